@@ -1,6 +1,6 @@
 """`python -m tests.access_figures`: measures every palette and writes the figures and the keyboard map into docs/accessibility.md.
 
-A test fails when what stands there is not what is measured (tests/ui/look/test_accessibility_page.py).
+A test fails if the page differs from what is measured (tests/ui/look/test_accessibility_page.py).
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from tests.ui.look.wardrobe import GAMES, WORN, worn
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "accessibility.md"
 MEASURED, KEYS = "## Measured", "## Keyboard map"
-"""The chapters of the page that are written from here."""
+"""The chapters of the page that are written by this module."""
 LOOKS = tuple(dict.fromkeys((light, safe) for light, safe, _ in WORN))
 
 
 def look_name(light: str, safe: bool) -> str:
-    """A look as the page calls it."""
+    """The name of a look on the page."""
     return light.replace("contrast", "high contrast").capitalize() + (", safe" if safe else "")
 
 
 def text_pairs(found: Palette) -> Iterator[float]:
-    """The contrast of every text with what it stands on."""
+    """The contrast of every text with its background."""
     chrome, land = found.chrome, found.map
     for ground in (chrome.window, chrome.base, chrome.alternate, chrome.button):
         for ink in (
@@ -59,7 +59,7 @@ def counter_pairs(found: Palette) -> Iterator[float]:
 
 
 def mark_pairs(found: Palette) -> Iterator[float]:
-    """The contrast of pictures, patterns and the ring round what has the keyboard."""
+    """The contrast of pictures, patterns and the ring round the focused widget."""
     yield from (ratio(style.ink, style.ground) for style in found.chips.values())
     for tone in found.tones.values():
         under = tone.fill if tone.pattern == "solid" else mix(found.map.paper, tone.fill, tone.alpha / 255)
@@ -69,7 +69,7 @@ def mark_pairs(found: Palette) -> Iterator[float]:
 
 
 def opposed(found: Palette) -> Iterator[tuple[str, str]]:
-    """Colours that mean the opposite: tones, good and bad, the two sides."""
+    """Colours with opposite meanings: tones, good and bad, the two sides."""
     tones = found.tones
     yield from ((found.tone(a).fill, found.tone(b).fill) for a, b in OPPOSED if a in tones and b in tones)
     yield found.chrome.good, found.chrome.bad
@@ -77,7 +77,7 @@ def opposed(found: Palette) -> Iterator[tuple[str, str]]:
 
 
 def counters_of_two(found: Palette) -> Iterator[tuple[str, str]]:
-    """The ground of a counter of one side with that of one of the other."""
+    """The background of a counter of one side with that of one of the other."""
     grounds = {key: style.ground for key, style in found.counters.items()}
     mine = [g for key, g in grounds.items() if key.startswith("german")]
     yield from itertools.product(mine, [g for key, g in grounds.items() if not key.startswith("german")])
@@ -89,7 +89,7 @@ def palettes(light: str, safe: bool) -> list[Palette]:
 
 
 def measured() -> str:
-    """Both tables, as the page has them."""
+    """Both tables as the page has them."""
     lines = [
         "Least contrast over all games (WCAG 2; 21 is black on white):",
         "",
@@ -143,12 +143,12 @@ def keyboard_map() -> str:
 
 
 def chapter(text: str, head: str) -> str:
-    """What stands under a heading of the page, up to the next."""
+    """The text under a heading of the page, up to the next heading."""
     return text.partition(f"{head}\n")[2].partition("\n## ")[0].strip()
 
 
 def written(text: str) -> str:
-    """The page with both chapters as they are now."""
+    """The page with both chapters up to date."""
     for head, body in ((MEASURED, measured()), (KEYS, keyboard_map())):
         before, _, after = text.partition(f"{head}\n")
         _, mark, rest = after.partition("\n## ")

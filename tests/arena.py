@@ -27,8 +27,8 @@ from hexbench.study.playout import MOST, Chance, Done, make_opponents, play_out
 
 
 class Clocked:
-    """An opponent with a watch: seconds of processor time by (side, turn or round, who is phasing), and the actions it has applied
-    in thought.
+    """An opponent with a clock: seconds of processor time by (side, turn or round, phasing side), and the number of
+    actions it has applied while thinking.
     """
 
     def __init__(self, inner: Opponent, side: str, spent: dict[tuple[str, Any, Any], float]) -> None:
@@ -36,7 +36,7 @@ class Clocked:
 
     @property
     def applied(self) -> int:
-        """Actions applied in thought, of players that count them."""
+        """Actions applied while thinking, for players that count them."""
         return int(getattr(self._inner, "applied", 0))
 
     def choose(self, seat: Seat, think: Any) -> tuple[Action, Say]:
@@ -60,7 +60,7 @@ class Game(NamedTuple):
     seconds: dict[str, tuple[float, float]]
     """side -> mean and longest processor time of its own player turns."""
     applied: dict[str, int]
-    """side -> actions applied in thought."""
+    """side -> actions applied while thinking."""
     last: Any
     """The position at the end."""
 
@@ -97,7 +97,7 @@ def play(loaded: LoadedScenario, opponents: Mapping[str, Opponent], seed: int, m
 def match(
     loaded: LoadedScenario, names: tuple[str, ...], seeds: Sequence[int], lines: Path | None = None
 ) -> Counter[str]:
-    """Some games, a line each, also in the file ``lines``; the number won by each side."""
+    """Play some games and print a line for each, also into the file ``lines``; returns the number won by each side."""
     won: Counter[str] = Counter()
     for seed in seeds:
         game = play(loaded, make_opponents(loaded.game, names), seed)
@@ -115,7 +115,7 @@ def match(
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command line; 1 when it cannot be understood."""
+    """Run the command line; returns 1 if it cannot be understood."""
     told = argparse.ArgumentParser(
         prog="python -m tests.arena", description=__doc__.split("\n")[0] if __doc__ else ""
     )

@@ -1,4 +1,4 @@
-"""Make packages unimportable, to show who does not need them."""
+"""Make packages unimportable, to show what does not need them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ QT = ("PySide6", "shiboken6")
 
 
 class Blocker(MetaPathFinder):
-    """An import hook in front of all others: the named packages are not there."""
+    """An import hook before all others: the named packages cannot be found."""
 
     def __init__(self, packages: Sequence[str]) -> None:
         self.packages = frozenset(packages)
@@ -20,14 +20,14 @@ class Blocker(MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None = None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """Refuse a blocked package and all inside it; know nothing of any other."""
+        """Refuse a blocked package and everything inside it; ignore any other."""
         if fullname.partition(".")[0] in self.packages:
             raise ModuleNotFoundError(f"{fullname} is blocked", name=fullname)
         return None
 
 
 def block(packages: Sequence[str] = QT) -> None:
-    """Block packages for the rest of this process; they must not be imported yet."""
+    """Block packages for the rest of this process; they must not have been imported yet."""
     early = sorted(name for name in sys.modules if name.partition(".")[0] in packages)
     if early:
         raise RuntimeError(f"Imported before it was blocked: {', '.join(early)}")

@@ -1,4 +1,4 @@
-"""What holds for every test: no real screen, no real home, nothing left alive, and a core that needs no Qt.
+"""What applies to every test: no real screen, no real home, nothing left alive, and a core that needs no Qt.
 
 `--no-qt` (or HEXBENCH_NO_QT=1) blocks Qt and leaves out the tests that need it: what remains is the core.
 HEXBENCH_REQUIRE_X11=1 makes a missing X server an error instead of leaving its tests out.
@@ -37,13 +37,13 @@ LONGEST_FIRST = (
     "ui/",
     "laws/",
 )
-"""What takes long begins first: a minute's test at the end would keep one worker busy while the others have nothing to do."""
+"""What takes long begins first: a minute's test at the end would keep one worker busy while the others are idle."""
 QT_FIXTURES = frozenset({"qapp", "qtbot", "qtlog", "qtmodeltester"})
 IMPORTS_QT = re.compile(rb"^(?:from|import) (?:PySide6|shiboken6|pytestqt|hexbench\.ui)\b", re.MULTILINE)
 
-# Before anything imports Qt: a platform without a screen, and nothing of this desktop's taste in it.
+# Before anything imports Qt: a platform without a screen, and no settings of this desktop.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-os.environ["HEXBENCH_LANGUAGE"] = "en"  # what a test expects to read, whatever this system speaks
+os.environ["HEXBENCH_LANGUAGE"] = "en"  # what tests expect to read, whatever the language of this system
 for name in (
     "QT_SCALE_FACTOR",
     "QT_SCREEN_SCALE_FACTORS",
@@ -53,10 +53,10 @@ for name in (
 ):
     os.environ.pop(name, None)
 if "--no-qt" in sys.argv:
-    os.environ[NO_QT] = "1"  # so that the workers of xdist know it too
+    os.environ[NO_QT] = "1"  # so that the workers of xdist get it too
 WITHOUT_QT = os.environ.get(NO_QT, "") not in {"", "0"}
 
-# Nothing random, nothing timed where a verdict depends on it; at the desk every run tries new examples.
+# Nothing random or timed where a verdict depends on it; on a developer's machine every run tries new examples.
 hypothesis.settings.register_profile(
     "ci", derandomize=True, deadline=None, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
@@ -75,11 +75,11 @@ def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginMa
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Keep the settings of whoever runs the tests out of them, and theirs out of the tests."""
+    """Keep the settings of the person who runs the tests out of them, and theirs out of the tests."""
     os.fsync = _no_sync
-    # Tests, games and maps are half a million things that stay: looking through all of them again and again took a tenth of a run.
-    # What a window leaves is collected after each (`nothing_left_alive`), while it is young and that is cheap. Frozen they would not be
-    # found by those who ask the collector for what lives (`tests.mutants`).
+    # Tests, games and maps are half a million objects that stay: going through all of them repeatedly took a tenth of
+    # a run. What a window leaves is collected after each test (`nothing_left_alive`), while it is young and that is
+    # cheap. If they were frozen, code that asks the collector for live objects (`tests.mutants`) would not find them.
     gc.set_threshold(20_000, 50, 100)
     if "PYTEST_DEBUG_TEMPROOT" not in os.environ and _in_memory():
         os.environ["PYTEST_DEBUG_TEMPROOT"] = str(MEMORY)
@@ -90,8 +90,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def _in_memory() -> bool:
-    """Whether what tests write fits into memory: SQLite and Qt wait for the disk at every action that is saved, a third of the
-    time of ``tests/store`` on a busy one. A run writes some 150 MB, and pytest keeps that of three.
+    """Whether what tests write fits into memory: SQLite and Qt wait for the disk at every saved action, a third of
+    the time of ``tests/store`` on a busy disk. A run writes some 150 MB, and pytest keeps that of three runs.
     """
     try:
         return os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > 2 * 2**30
@@ -100,7 +100,7 @@ def _in_memory() -> bool:
 
 
 def _no_sync(fd: object) -> None:
-    """What a test writes need not outlive a loss of power; that a disk is full is planted where it is tested."""
+    """What a test writes need not survive a power cut; a full disk is simulated where it is tested."""
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
@@ -134,13 +134,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _rank(path: Path) -> int:
-    """Where a file stands in the order: those first that are mentioned first in LONGEST_FIRST."""
+    """The position of a file in the order: as in LONGEST_FIRST, then the others."""
     name = path.relative_to(TESTS).as_posix() if path.is_relative_to(TESTS) else ""
     return next((n for n, room in enumerate(LONGEST_FIRST) if name.startswith(room)), len(LONGEST_FIRST))
 
 
 def pytest_sessionfinish() -> None:
-    """A run that copied something in a window ends as the program does."""
+    """End a run that copied something in a window as the program ends."""
     gui = sys.modules.get("PySide6.QtGui")
     if gui is not None and gui.QGuiApplication.instance() is not None:
         importlib.import_module("hexbench.ui.shell.app").leave_clipboard()
@@ -159,7 +159,7 @@ def pytest_report_header() -> str:
 
 
 def _x11_lacks() -> str:
-    """Say what a real X window would need and this machine lacks; empty when it has all."""
+    """Say what a real X window would need and this machine lacks; empty if nothing is missing."""
     if WITHOUT_QT:
         return "Qt"
     lacks = [program for program in PROGRAMS_FOR["x11"] if not shutil.which(program)]
@@ -175,9 +175,10 @@ def _shows(item: pytest.Item) -> bool:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Collect what a window leaves when nothing of its test is held any more: then it is young and goes for little."""
+    """Collect what a window leaves as soon as nothing of its test is referenced: then it is young and cheap to collect."""
     done = yield
-    # A started program freezes what it has loaded: what this test made would never be collected, nor found by those who ask for what lives.
+    # A started program freezes what it has loaded: what this test made would never be collected, nor found by code
+    # that asks for live objects.
     gc.unfreeze()
     if _shows(item):
         gc.collect(1)
@@ -196,7 +197,7 @@ def nothing_left_alive(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def hexbench_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Give each test a home of its own (settings, autosaves, recent games), not made before somebody writes to it."""
+    """Give each test a home of its own (settings, autosaves, recent games), created only when something is written to it."""
     homes = tmp_path_factory.getbasetemp() / "homes"
     home = homes / str(next(_counter))
     monkeypatch.setenv("HEXBENCH_HOME", str(home))

@@ -1,4 +1,4 @@
-"""The situations of the scenario editor that the documentation shows, played up to with mouse and keys like all the others."""
+"""The situations of the scenario editor shown in the documentation, reached with mouse and keys like all the others."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _window(player: Player) -> QWidget:
 
 
 def _table(player: Player) -> QWidget:
-    """The campaign of Iron Tide: a stack that is too high, told, lit and marked in the table."""
+    """The campaign of Iron Tide: an overstacked hex, reported, highlighted and marked in the table."""
     hand = _open(player, "iron_tide", "campaign")
     stacks = [(at, units) for at, units in hand.desk.stacks.items() if at in hand.draft.rules.atlas.index]
     at, crowd = max(stacks, key=lambda one: len(one[1]))
@@ -68,7 +68,7 @@ def _table(player: Player) -> QWidget:
 
 
 def _designer(player: Player) -> QWidget:
-    """A regiment of Iron Tide under the designer."""
+    """A regiment of Iron Tide in the counter designer."""
     hand = _open(player, "iron_tide", "campaign")
     unit = next(u for u in hand.desk.counters if hand.desk.at(u) in hand.draft.rules.atlas.index)
     hand.desk.choose((unit,))

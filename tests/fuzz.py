@@ -1,6 +1,7 @@
-"""``python -m tests.fuzz [game or game/scenario ...]``: long random play with every law at every step.
+"""``python -m tests.fuzz [game or game/scenario ...]``: long random play with every law checked at every step.
 
-Plays the toys and every scenario that ships. Exit status 1 at the first broken law, with what is needed to see it again.
+Plays the toys and every scenario that ships. Ends with exit status 1 at the first broken law, and prints what is
+needed to repeat it.
 """
 
 from __future__ import annotations
@@ -16,11 +17,11 @@ from tests.laws.processes import compare
 from tests.laws.walk import LawBroken, play_games
 
 TRIPS = 200
-"""Positions of random games that go to VASSAL and back."""
+"""Positions of random games that are exported to VASSAL and imported again."""
 
 
 def main(argv: list[str]) -> int:
-    """Play."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
     parser.add_argument("games", nargs="*", help="a game, or game/scenario; all when none is named")
     parser.add_argument("--games", dest="number", type=int, default=20, help="games for each scenario")

@@ -19,7 +19,7 @@ game says about having none: whoever asks for it over the [engine protocol](engi
 
 
 class Shown(NamedTuple):
-    """One game as the table sees it."""
+    """One game as the table shows it."""
 
     game: Any
     rules: Any
@@ -29,7 +29,7 @@ class Shown(NamedTuple):
 
 
 def shown() -> list[Shown]:
-    """Every game the product lists, at the beginning of its first scenario."""
+    """Every game that ships, at the beginning of its first scenario."""
     library = bootstrap.catalogue()
     out = []
     for key in library.games:

@@ -1,7 +1,8 @@
 """``python -m tests.kill_test --times 50``: a game is killed at random moments, and nothing that was confirmed may be lost.
 
-A child process plays Ridge in study mode, with undo and jumps, and prints each action once :meth:`Session.do` has come
-back from it. It is killed with SIGKILL after a random number of lines and a random wait; then the file is opened again.
+A child process plays Ridge in study mode, with undo and jumps, and prints each action once :meth:`Session.do` has
+returned from it. It is killed with SIGKILL after a random number of lines and a random wait; then the file is opened
+again.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def play(folder: Path, seed: int) -> None:
 
 
 def kill_once(folder: Path, seed: int, lines: int, wait: float) -> tuple[int, int]:
-    """(confirmed actions, actions found in the file) of one killed game. Raises AssertionError when one is missing."""
+    """(confirmed actions, actions found in the file) of one killed game. Raises AssertionError if one is missing."""
     child = subprocess.Popen(
         [sys.executable, "-m", "tests.kill_test", "--child", str(folder), "--seed", str(seed)],
         stdout=subprocess.PIPE,
@@ -82,7 +83,7 @@ def kill_once(folder: Path, seed: int, lines: int, wait: float) -> tuple[int, in
 
 
 def main(arguments: list[str]) -> int:
-    """Kill so many games; prints one line."""
+    """Kill a number of games; prints one line."""
     parser = argparse.ArgumentParser(prog="python -m tests.kill_test", description=__doc__)
     parser.add_argument("--times", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,8 +1,8 @@
-"""What a test may leave alive: nothing. Widgets, timers, animations, threads and child processes; nor a mouse button that is down,
-nor a wrapper of a layout's item.
+"""What a test may leave alive: nothing. No widgets, timers, animations, threads or child processes, no mouse button
+that is down, and no wrapper of a layout's item.
 
-Qt is looked at only where something imported it; nothing here imports it by itself, so the tests of the core stay free
-of it. Timers, animations and Qt threads cannot be listed, so their `start` is wrapped to remember them weakly.
+Qt is examined only if something imported it; nothing here imports it by itself, so the tests of the core stay free of
+it. Timers, animations and Qt threads cannot be listed, so their `start` is wrapped to remember them weakly.
 """
 
 from __future__ import annotations
@@ -22,17 +22,19 @@ from pathlib import Path
 from typing import Any
 
 PATIENCE = 3.0
-"""Seconds that a thread or a process gets to end by itself."""
+"""Seconds that a thread or a process has to end by itself."""
 
 TOLERATED_WIDGETS = frozenset({"QTipLabel"})
 """Qt's one tooltip window hides and deletes itself by its own timer."""
 
 _started: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
-"""By id. What is collected while this is read goes when the reading is done: a plain dictionary of weak references changed its size then."""
+"""By id. What is collected while this is read is removed after the reading: a plain dictionary of weak references
+would change size during it.
+"""
 
 
 def _module(name: str) -> Any:
-    """The module, if the test's process has it already."""
+    """The module, if this process has imported it."""
     return sys.modules.get(name)
 
 
@@ -48,7 +50,7 @@ def _remember(kind: Any) -> None:
 
 
 def _watch_starts() -> None:
-    """Wrap the `start` methods once Qt is there."""
+    """Wrap the `start` methods once Qt is imported."""
     core = _module("PySide6.QtCore")
     if core is not None and not hasattr(core, "_hexbench_watched"):
         core._hexbench_watched = True
@@ -57,7 +59,7 @@ def _watch_starts() -> None:
 
 
 def _running() -> Iterator[tuple[int, str, Any]]:
-    """Timers, animations and Qt threads that run now: id, name, object."""
+    """Timers, animations and Qt threads that are running: id, name, object."""
     core = _module("PySide6.QtCore")
     if core is None:
         return
@@ -76,7 +78,7 @@ def _running() -> Iterator[tuple[int, str, Any]]:
 
 
 def _widgets() -> Iterator[tuple[int, str, Any]]:
-    """Top-level widgets that exist now: address, name, widget."""
+    """Top-level widgets that exist: address, name, widget."""
     widgets = _module("PySide6.QtWidgets")
     if widgets is None or widgets.QApplication.instance() is None:
         return
@@ -89,8 +91,8 @@ def _widgets() -> Iterator[tuple[int, str, Any]]:
 def layout_items() -> list[Any]:
     """What shiboken still keeps of the items of layouts.
 
-    C++ deletes such an item without a word, and the wrapper of what was freed crashes whoever comes to lie there next;
-    ``hexbench.ui.widgets.parts.nest`` and ``inside`` let go of them.
+    C++ deletes such an item without notice, and the wrapper of freed memory crashes whatever object is later put
+    there; ``hexbench.ui.widgets.parts.nest`` and ``inside`` release them.
     """
     widgets = _module("PySide6.QtWidgets")
     if widgets is None or widgets.QApplication.instance() is None:
@@ -101,7 +103,7 @@ def layout_items() -> list[Any]:
 
 
 def _released() -> bool:
-    """Let go of every mouse button; whether one was down. Docks do not fold while one is, in the tests that follow too."""
+    """Release every mouse button; returns whether one was down. While one is, docks do not fold, in later tests too."""
     widgets = _module("PySide6.QtWidgets")
     if widgets is None or widgets.QApplication.instance() is None:
         return False
@@ -120,7 +122,7 @@ def _released() -> bool:
 
 
 def _settle() -> None:
-    """Let Qt delete what was told to be deleted later."""
+    """Let Qt delete what is marked for deletion."""
     widgets = _module("PySide6.QtWidgets")
     if widgets is None or widgets.QApplication.instance() is None:
         return
@@ -130,7 +132,7 @@ def _settle() -> None:
 
 
 def _threads() -> dict[int, threading.Thread]:
-    """Python threads by id, without the shadows that a Qt thread casts when it runs Python code."""
+    """Python threads by id, without the dummy threads that appear when a Qt thread runs Python code."""
     return {
         id(thread): thread
         for thread in threading.enumerate()
@@ -141,7 +143,7 @@ def _threads() -> dict[int, threading.Thread]:
 def _children() -> dict[int, str]:
     """Living child processes by process id, without the helper that multiprocessing keeps for itself."""
     if hasattr(os, "waitid"):
-        try:  # one question that the system answers at once, where there is none at all
+        try:  # a single call, answered at once, if there are none at all
             os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOHANG | os.WNOWAIT)
         except ChildProcessError:
             return {}
@@ -153,7 +155,7 @@ def _children() -> dict[int, str]:
     for task in tasks.iterdir():
         try:
             pids = [int(word) for word in (task / "children").read_text().split()]
-        except OSError:  # the thread ended while we looked
+        except OSError:  # the thread ended in the meantime
             continue
         for pid in pids:
             name = _name_of(pid)
@@ -163,7 +165,7 @@ def _children() -> dict[int, str]:
 
 
 def _name_of(pid: int) -> str | None:
-    """The command line of a process; None when it has ended."""
+    """The command line of a process; None if it has ended."""
     try:
         state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
         words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
@@ -173,10 +175,10 @@ def _name_of(pid: int) -> str | None:
 
 
 class Watch:
-    """Remembers what lives when it is made; `left` says what came since and is still there.
+    """Records what is alive when it is made; `left` says what has been added since and is still alive.
 
-    ``windows``: whether Qt is looked at. A test of the core has none to leave, and in a process that has shown a window before,
-    looking takes as long as most of them.
+    ``windows``: whether Qt is examined. A test of the core cannot leave any, and in a process that has shown a window
+    before, examining it takes as long as most of those tests.
     """
 
     def __init__(self, *, windows: bool = True) -> None:
@@ -189,7 +191,7 @@ class Watch:
         self.children = set(_children())
 
     def left(self, patience: float = PATIENCE) -> list[str]:
-        """Name what is left alive, and put an end to it so that the next test starts clean."""
+        """Name what is left alive, and end it so that the next test starts clean."""
         names = self._left_of_qt() if self.windows else []
         end = time.monotonic() + patience
         while (self._new_threads() or self._new_children()) and time.monotonic() < end:

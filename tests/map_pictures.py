@@ -1,4 +1,4 @@
-"""The situations of the map editor that the documentation shows, played up to with mouse and keys like all the others."""
+"""The situations of the map editor shown in the documentation, reached with mouse and keys like all the others."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _open(player: Player, key: str, game: str) -> MapHand:
 
 
 def _painted(player: Player) -> QWidget:
-    """Marsh painted about St. Vith, a river drawn through it, and the problem it brings."""
+    """Marsh painted round St. Vith, a river drawn through it, and the problem this causes."""
     hand = _open(player, "iron_tide", "iron_tide")
     hand.near("3041", 0.85)
     hand.desk.take(Ink("terrain", "marsh"))
@@ -61,7 +61,7 @@ def _zoned(player: Player) -> QWidget:
 
 
 def _traced(player: Player) -> QWidget:
-    """A scan that lies over a map of Noville, half seen through."""
+    """A half-transparent scan over a map of Noville."""
     hand = _open(player, "tide_of_iron_noville", "tide_of_iron")
     view = hand.window.canvas.view
     view.fit_map()
@@ -100,4 +100,4 @@ SCENES: dict[str, Callable[[Player], QWidget]] = {
     "map_zones": _zoned,
     "map_trace": _traced,
 }
-"""Name of the picture -> what leads to it."""
+"""Name of the picture -> the function that leads to it."""

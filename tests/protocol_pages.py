@@ -1,7 +1,7 @@
 """The pages of the engine protocol that list the keys of a unit and of its counter, written from the table of its game.
 
-``python -m tests.protocol_pages`` writes them anew; tests/test_protocol_pages.py complains about a page that is stale.
-What a key means is the docstring of its field in the struct; values, bounds and who changes it are the table's.
+``python -m tests.protocol_pages`` writes them anew; tests/test_protocol_pages.py fails if a page is out of date. The
+meaning of a key is the docstring of its field in the struct; values, bounds and who changes it come from the table.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def page_of(game: str) -> Path:
 
 
 def docstrings(struct: type) -> Mapping[str, str]:
-    """What the fields of a struct mean, its bases' too."""
+    """The meanings of the fields of a struct, including those of its bases."""
     found: dict[str, str] = {}
     for one in reversed(struct.__mro__):
         if not issubclass(one, msgspec.Struct) or one is msgspec.Struct:
@@ -93,7 +93,7 @@ def _blank(one: EditableField) -> str:
 
 
 def written(game: str, text: str) -> str:
-    """The page with its tables as they should be. Raises ValueError for a page without a place for one."""
+    """The page with its tables up to date. Raises ValueError for a page without a place for one."""
     table = table_of(game)
     parts = {"unit": "\n".join(rows(table.unit, table.stands, hand=True))}
     if table.printed is not None:

@@ -1,8 +1,8 @@
-"""``make rules``: which clauses of each game's ledger are proven by a test, and whether every citation is a real one.
+"""``make rules``: which clauses of each game's ledger are proved by a test, and whether every citation is valid.
 
-Run as ``python -m tests.rules_report [ROOT]``. Prints a line for each game with a ledger and then the ids that no test
-claims. Ends with 1 when something is wrong; docs/ledger-format.md lists what. Tests and games are read as source, not
-run: nothing of them is imported.
+Run as ``python -m tests.rules_report [ROOT]``. Prints a line for each game with a ledger and then the ids that no
+test claims. Ends with 1 if something is wrong; docs/ledger-format.md lists what. Tests and games are read as source,
+not run or imported.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 
 class GameReport(msgspec.Struct, frozen=True, kw_only=True):
-    """One game: how its clauses stand. Each clause is counted in exactly one of the three groups."""
+    """One game: the state of its clauses. Each clause is counted in exactly one of the three groups."""
 
     key: str
     complete: bool
@@ -30,7 +30,7 @@ class GameReport(msgspec.Struct, frozen=True, kw_only=True):
     not_testable: tuple[str, ...]
     untested: tuple[str, ...]
     needless: tuple[str, ...]
-    """Clauses that are marked not testable and claimed by a test all the same; they are among ``tested``."""
+    """Clauses that are marked not testable although a test claims them; they are among ``tested``."""
 
     @property
     def line(self) -> str:
@@ -50,7 +50,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def report(root: Path = ROOT) -> Report:
-    """Read ledgers, tests and games below ``root`` and hold them against each other."""
+    """Read ledgers, tests and games below ``root`` and compare them."""
     problems: list[str] = []
     ledgers, complete = _ledgers(root, problems)
     claimed: dict[str, set[str]] = {key: set() for key in ledgers}
@@ -152,7 +152,7 @@ def _filled(ids: Iterable[str]) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Print the report for the tree in ``arguments[0]`` (this one by default); 0 when nothing is wrong, else 1."""
+    """Print the report for the tree in ``arguments[0]`` (by default this one); returns 0 if nothing is wrong, otherwise 1."""
     found = report(Path(arguments[0]) if arguments else ROOT)
     _print(found)
     return 1 if found.problems else 0

@@ -12,7 +12,7 @@ _FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 _CALLER_FIRST = "Reason"
 _CALLER_KEYWORDS = ("rule", "rules")
 _CLAIM = (re.compile(r"\bmark\b"), re.compile(r"\brule\b"))
-"""Words without which no source claims a clause, whatever it calls the mark afterwards."""
+"""Words without which no source claims a clause, whatever name it gives the mark."""
 
 
 class Citation(msgspec.Struct, frozen=True):
@@ -24,7 +24,7 @@ class Citation(msgspec.Struct, frozen=True):
 
 
 def walk(tree: ast.AST) -> Iterator[ast.AST]:
-    """Every node in no particular order, as ast.walk finds them but without what only says how a name is used: twice as fast."""
+    """Every node in no particular order, like ast.walk but without the nodes that only say how a name is used: twice as fast."""
     todo = [tree]
     while todo:
         node = todo.pop()
@@ -40,22 +40,22 @@ def claims_in(source: str) -> tuple[list[Citation], list[tuple[int, str]]]:
     """What the tests of one file claim with ``pytest.mark.rule``, and (line, sentence) for every claim that is lost.
 
     A claim counts where pytest sees it: on a function whose name begins with test, on a class whose name begins with
-    Test, in ``pytestmark`` of the module or of such a class, and in the ``marks`` of a ``pytest.param``. Its arguments
-    must be strings, or stars of a module-level tuple of strings. A claim in any other place, or on a test that is
-    skipped or expected to fail, proves nothing and is reported.
+    Test, in ``pytestmark`` of the module or of such a class, and in the ``marks`` of a ``pytest.param``. Its
+    arguments must be strings, or starred names of a module-level tuple of strings. A claim in any other place, or on
+    a test that is skipped or expected to fail, proves nothing and is reported.
     """
     if not all(
         word.search(source) for word in _CLAIM
-    ):  # two files of three: to read their trees is most of the work
+    ):  # two thirds of the files have none, and parsing them is most of the work
         return [], []
     return _Claims(ast.parse(source)).read()
 
 
 def citations_in(source: str, game: str, shape: re.Pattern[str]) -> Iterator[Citation]:
-    """The ids a game's source cites: strings of the shape of its ids, and whatever is given as somebody's rule.
+    """The ids a game's source cites: strings of the shape of its ids, and whatever is given as a rule.
 
     The latter are the first argument of a call of ``Reason`` and arguments called ``rule`` or ``rules`` (a string or
-    a tuple or list of them), in whatever shape; an empty string means "no rule" and is passed over.
+    a tuple or list of them), in whatever shape; an empty string means "no rule" and is skipped.
     """
     found: dict[int, ast.Constant] = {}
     nodes = list(walk(ast.parse(source)))
@@ -77,7 +77,7 @@ def citations_in(source: str, game: str, shape: re.Pattern[str]) -> Iterator[Cit
 
 
 class _Claims:
-    """One test module: first the claims in their right places, then whatever ``mark.rule`` is left over."""
+    """One test module: first the claims in their proper places, then whatever ``mark.rule`` is left over."""
 
     def __init__(self, tree: ast.Module) -> None:
         self.tree = tree
@@ -106,7 +106,7 @@ class _Claims:
                 self._marks(node.value)
 
     def _decorated(self, decorators: list[ast.expr]) -> None:
-        """The marks on one test or class of tests, the ``marks`` of its parameters included."""
+        """The marks on one test or test class, including the ``marks`` of its parameters."""
         if any(_mark_name(decorator) in {"skip", "skipif", "xfail"} for decorator in decorators):
             for decorator in decorators:
                 for node in ast.walk(decorator):
@@ -154,7 +154,7 @@ class _Claims:
 
 
 def _mark_name(node: ast.expr) -> str:
-    """The x of ``pytest.mark.x``, ``mark.x`` and calls of them, else nothing."""
+    """The x of ``pytest.mark.x``, ``mark.x`` and calls of them, otherwise nothing."""
     if isinstance(node, ast.Call):
         node = node.func
     if isinstance(node, ast.Attribute) and _last_name(node.value) == "mark":
@@ -163,7 +163,7 @@ def _mark_name(node: ast.expr) -> str:
 
 
 def _last_name(node: ast.expr) -> str:
-    """The last word of a dotted name, else nothing."""
+    """The last word of a dotted name, otherwise nothing."""
     if isinstance(node, ast.Attribute):
         return node.attr
     return node.id if isinstance(node, ast.Name) else ""

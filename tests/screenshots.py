@@ -1,7 +1,7 @@
-"""`python -m tests.screenshots`: draws the window in the situations that the documentation shows, always the same.
+"""`python -m tests.screenshots`: draws the window in the situations shown in the documentation, always the same.
 
-Nothing in the pictures depends on the clock, the player's folder or chance: games are begun with a fixed seed and are not
-saved, the platform is offscreen and the font is the bundled one. Other words on the command line choose pictures by name.
+Nothing in the pictures depends on the clock, the player's folder or chance: games are begun with a fixed seed and are
+not saved, the platform is offscreen and the font is the bundled one. Names on the command line select pictures.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ OUT = Path(__file__).resolve().parents[1] / "docs" / "screenshots"
 SIZE = (1600, 1000)
 SEED = 1944
 CUT = "1742"
-"""Where a battalion is cut off on that morning."""
+"""The hex of a battalion that is cut off on that morning."""
 ORDERS = 12
-"""Orders of the computer before its picture is taken."""
+"""Orders the computer gives before its picture is taken."""
 PICKED = 6
-"""Row of the hint that is looked at."""
+"""Row of the hint that is selected."""
 REVIEWED = 95
-"""Actions of the game that is gone over."""
+"""Actions of the game that is reviewed."""
 ONE = "--one"
-"""First word of a process that draws one picture."""
+"""First argument of a process that draws one picture."""
 GAME, MORNING, CAMPAIGN = "iron_tide", "17_december", "campaign"
 Scene = Callable[[Player], QWidget]
 
@@ -63,7 +63,7 @@ def _open(player: Player, name: str, *, study: bool = False) -> Window:
 
 
 def _mover(player: Player) -> tuple[str, str]:
-    """The unit alone in its hex that has most places to go, and its farthest one."""
+    """The unit alone in its hex that has most hexes to go to, and the farthest of them."""
     hand = player.window.table.acting.hand
     assert hand is not None
     alone = [u for u in hand.ready if len(player.view.map.stack(player.at(u))) == 1]
@@ -78,7 +78,7 @@ def _start(player: Player) -> QWidget:
 
 
 def _morning(player: Player) -> QWidget:
-    """The battalion whose supply is cut, with its trace."""
+    """The battalion whose supply is cut, with its supply path."""
     window = _open(player, MORNING)
     view, table = player.view, window.table
     view.set_zoom(0.62)
@@ -104,7 +104,7 @@ def _drag(player: Player) -> QWidget:
 
 
 def _refusal(player: Player) -> QWidget:
-    """The hex near by that most rules forbid."""
+    """The nearby hex that most rules forbid."""
     window = _open(player, MORNING)
     unit, _ = _mover(player)
     start, atlas, hand = player.at(unit), player.view.map.atlas, window.table.acting.hand
@@ -235,7 +235,7 @@ def _manual(player: Player) -> QWidget:
 
 
 def _computer(player: Player) -> QWidget:
-    """A game of Blitzkrieg the computer plays one side of, when it has given a few orders."""
+    """A game of Blitzkrieg in which the computer plays one side, after a few of its orders."""
     window = player.window
     loaded = window.catalogue.load_scenario("blitzkrieg", "bastogne")
     session = begin(loaded, SEED)
@@ -253,7 +253,7 @@ def _computer(player: Player) -> QWidget:
 
 
 def _hint(player: Player) -> QWidget:
-    """What the computer would do on the first morning at Losheim, with one of its moves looked at."""
+    """What the computer would do on the first morning at Losheim, with one of its moves selected."""
     window = player.window
     with mock.patch.object(Hinting, "make", lambda own, found: Here(found.rules, makers(found.game))):
         window.show_session(begin(window.catalogue.load_scenario("trumpets", "losheim"), SEED))
@@ -269,7 +269,7 @@ def _hint(player: Player) -> QWidget:
 
 
 def _study(player: Player) -> QWidget:
-    """A game of Tigers gone over: one side did what is usual, the other played."""
+    """The review of a game of Tigers: one side followed the defaults, the other was played."""
     window = player.window
     session = begin(window.catalogue.load_scenario("tigers", "19_december"), SEED, study=True)
     session.auto = False
@@ -295,7 +295,7 @@ def _study(player: Player) -> QWidget:
 
 
 def _luck(player: Player) -> QWidget:
-    """The dice of a hundred default actions, against what could be expected."""
+    """The dice of a hundred default actions, compared with what was to be expected."""
     window = _open(player, CAMPAIGN, study=True)
     session = window.bridge.session
     assert session is not None
@@ -312,7 +312,7 @@ def _luck(player: Player) -> QWidget:
 
 
 def _paper(player: Player) -> QWidget:
-    """A study sheet of the combat that is drafted, and a sheet of set-up cards."""
+    """A study sheet of the drafted combat, and a sheet of set-up cards."""
     walkthrough.SCENES["walk_draft"](player)
     player.settle()
     printing = player.window.commands.printing
@@ -386,7 +386,7 @@ def draw(name: str, scene: Scene, out: Path) -> Path:
         player.settle()
         view = player.window.table.view
         if view is not None and view.isVisible():
-            player.window.table.minimap.list.show_view(view)  # drawn for the size it has come to
+            player.window.table.minimap.list.show_view(view)  # drawn for its final size
             view.finish()
         path = out / f"{name}.png"
         few_colours(what.grab().toImage()).save(str(path))
@@ -397,7 +397,7 @@ def draw(name: str, scene: Scene, out: Path) -> Path:
 
 
 def main(arguments: list[str]) -> int:
-    """Draw all pictures, or those named; each in a process of its own, so that none hangs on what was drawn before."""
+    """Draw all pictures, or those named; each in a process of its own, so that none depends on what was drawn before."""
     qInstallMessageHandler(_on_message)
     if arguments[:1] == [ONE]:
         print(draw(arguments[1], SCENES[arguments[1]], OUT).relative_to(OUT.parents[1]))

@@ -1,10 +1,11 @@
-"""``python -m tests.shape``: how the code is built, in figures: lines by room, repeated shapes, import cycles inside a game.
+"""``python -m tests.shape``: how the code is built, in figures: lines by package, repeated shapes, import cycles inside a game.
 
-The *shape* of a line is its tokens with every name written ``n``, every text ``s`` and every number ``0``; keywords and signs
-stay. Imports, docstrings, comments and empty lines do not count. A line is *repeated* when it lies in a run of six lines
-whose shapes stand in the same order somewhere else as well; it is *surplus* when such a run stood earlier already. A stretch
-of repeated lines is *declared* when no more than one line in six begins a statement of its own: a field after the other, rows
-of a table, the arguments of a call. Those say different things in one form, and nothing of them can be lifted.
+The *shape* of a line is its tokens with every name written ``n``, every text ``s`` and every number ``0``; keywords
+and signs stay. Imports, docstrings, comments and empty lines do not count. A line is *repeated* if it is in a run of
+six lines whose shapes occur in the same order somewhere else as well; it is *surplus* if such a run occurred earlier.
+A stretch of repeated lines is *declared* if no more than one line in six begins a statement of its own: one field
+after another, rows of a table, the arguments of a call. Those say different things in one form, and there is nothing
+in them to share.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 RUN = 6
-"""Lines of one shape in a row that count as a repetition."""
+"""Consecutive lines of the same shape that count as a repetition."""
 STATEMENTS = frozenset(
     [
         "assert",
@@ -47,12 +48,12 @@ STATEMENTS = frozenset(
         "@",
     ]
 )
-"""What begins a line that does something, or says that something is done."""
+"""What begins a line that does something, or states that something is done."""
 _SILENT = frozenset({tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, tokenize.DEDENT})
 
 
 class Line(NamedTuple):
-    """One line of code: where it stands, and its shape."""
+    """One line of code: where it is, and its shape."""
 
     file: Path
     number: int
@@ -71,7 +72,7 @@ class Counted(NamedTuple):
 
 
 def _spans(tree: ast.AST, *, docs: bool) -> set[int]:
-    """The numbers of the lines that docstrings (or else imports) take."""
+    """The numbers of the lines that docstrings (or imports) take."""
     found: set[int] = set()
     for node in ast.walk(tree):
         if docs:
@@ -116,7 +117,7 @@ def count(file: Path) -> Counted:
 
 
 class Repeated(NamedTuple):
-    """What is repeated: lines counted, lines in a repeated run, and those of them that stood somewhere earlier."""
+    """What is repeated: lines counted, lines in a repeated run, and those of them that occurred earlier."""
 
     lines: int
     repeated: int
@@ -124,11 +125,11 @@ class Repeated(NamedTuple):
     declared: int
     """Repeated lines that only declare something."""
     pairs: Mapping[tuple[str, str], int]
-    """(the room where a run stood first, the room where it stands again) -> surplus lines."""
+    """(the package where a run occurred first, the package where it occurs again) -> surplus lines."""
 
 
 def repetition(files: Iterable[tuple[Line, ...]], run: int = RUN) -> Repeated:
-    """Find the runs of ``run`` lines that stand more than once."""
+    """Find the runs of ``run`` lines that occur more than once."""
     runs: dict[tuple[str, ...], list[tuple[int, int]]] = defaultdict(list)
     texts = list(files)
     for f, lines in enumerate(texts):
@@ -156,7 +157,7 @@ def repetition(files: Iterable[tuple[Line, ...]], run: int = RUN) -> Repeated:
 
 
 def _stretches(texts: list[tuple[Line, ...]], repeated: set[tuple[int, int]]) -> Iterator[list[Line]]:
-    """The repeated lines, those together that follow each other."""
+    """The repeated lines, consecutive ones together."""
     for f, lines in enumerate(texts):
         for marked, part in groupby(enumerate(lines), key=lambda one: (f, one[0]) in repeated):
             if marked:
@@ -169,7 +170,7 @@ def _declared(shapes: list[str]) -> int:
 
 
 def room(file: Path) -> str:
-    """Where a file stands: ``engine``, ``games/tigers``, ``ui/shell``."""
+    """The package of a file: ``engine``, ``games/tigers``, ``ui/shell``."""
     parts = file.relative_to(ROOT).parts
     inside = parts[2:-1] if parts[0] == "app" else parts[:-1]
     return "/".join(inside[:2]) or parts[-1]
@@ -195,7 +196,7 @@ def imports_of(tree: ast.Module) -> Iterator[str]:
 
 
 def cycles(folder: Path) -> list[list[str]]:
-    """Groups of modules below ``folder`` that import each other in a circle; empty: there is none."""
+    """Groups of modules below ``folder`` that import each other in a cycle; empty: there are none."""
     import networkx as nx
 
     names = {".".join(f.relative_to(ROOT / "app").with_suffix("").parts): f for f in folder.rglob("*.py")}

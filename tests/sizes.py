@@ -1,4 +1,4 @@
-"""How much of what a test could look at it looks at: a sample in ``make test``, all of it where HEXBENCH_FULL is set (``make fuzz``)."""
+"""How much of what it could examine a test does examine: a sample in ``make test``, everything if HEXBENCH_FULL is set (``make fuzz``)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TypeVar
 T = TypeVar("T")
 
 FULL = os.environ.get("HEXBENCH_FULL", "") not in {"", "0"}
-"""Whether everything is looked at."""
+"""Whether everything is examined."""
 
 
 def sized(sample: T, full: T) -> T:
-    """A number of games, positions or steps: the sample's, or the full one."""
+    """A number of games, positions or steps: that of the sample, or the full one."""
     return full if FULL else sample

@@ -1,9 +1,9 @@
-"""``python -m tests.soak --minutes 10``: everything that tries to break what is promised, for minutes or for a night.
+"""``python -m tests.soak --minutes 10``: everything that tries to break the promises, for minutes or for a night.
 
-Whole games of every scenario under all laws, games killed, junk lines for the engine, mutants of every kind of file, attacks by
-mail. Each piece of work has a seed of its own and runs in a process that may take so much time and memory; what was found is
-kept in a file (``--state``), and another call goes on where the last one stopped. It prints a table; the exit status is 1 when
-anything was lost, hung, grew too large or ended in a traceback.
+Whole games of every scenario under all laws, games killed, junk lines for the engine, mutants of every kind of file,
+attacks by mail. Each piece of work has a seed of its own and runs in a process with limited time and memory; what was
+found is kept in a file (``--state``), and another call continues where the last one stopped. It prints a table; the
+exit status is 1 if anything was lost, hung, grew too large or ended in a traceback.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.soaking import attacks, desktop, disks, files, games
 
 CHECKOUT = Path(__file__).parents[1]
 LARGEST = 1 << 30
-"""Bytes that a piece of work may take at most."""
+"""The most bytes that a piece of work may use."""
 HANG = 10.0
 """Seconds after which a single mutant or line counts as hung."""
 PATIENCE = 1800
@@ -38,11 +38,11 @@ KINDS: dict[str, tuple[Batch, int, float]] = {
     "mail attacks": (attacks.mail, 3, 0.05),
     **{f"{name} mutants": (files.batch_of(name), 60, 0.19 / len(files.KINDS)) for name in files.KINDS},
 }
-"""What there is to do: how, how many of them in one piece of work, and which share of the time it gets."""
+"""The kinds of work: the function, how many items make one piece of work, and its share of the time."""
 
 
 def piece(kind: str, seed: int, count: int) -> dict[str, Any]:
-    """One piece of work in this process: ``done``, ``faults`` (sentences), ``slowest`` seconds and the ``memory`` it took."""
+    """One piece of work in this process: ``done``, ``faults`` (sentences), ``slowest`` seconds and the ``memory`` it used."""
     out = KINDS[kind][0](seed, count)
     return {"done": count, "faults": [], "slowest": 0.0, **out, "memory": _memory()}
 
@@ -110,7 +110,7 @@ class Soak:
         return min(kinds, key=lambda kind: self.of(kind)["seconds"] / KINDS[kind][2])
 
     def do(self, kind: str, work: Callable[[str, int, int], dict[str, Any]]) -> None:
-        """One piece of work more."""
+        """Do one more piece of work."""
         row = self.of(kind)
         seed = self.state["seed"] * 1_000_003 + row["pieces"]
         begun = time.perf_counter()
@@ -153,7 +153,7 @@ class Soak:
 
 
 def main(arguments: list[str]) -> int:
-    """Soak."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=__doc__)
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--seed", type=int, default=1, help="of a new state; an old one keeps its own")

@@ -1,4 +1,4 @@
-"""The situations of Tide of Iron that the documentation shows, played up to with mouse and keys like all the others."""
+"""The situations of Tide of Iron shown in the documentation, reached with mouse and keys like all the others."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ def _watched(player: Player) -> Squadleader:
 
 
 def _op_fire(player: Player) -> QWidget:
-    """A squad on the road under the eyes of two others."""
+    """A squad on the road within the field of op fire of two others."""
     leader = _watched(player)
     leader.drag("g4", "L6")
     return player.window
 
 
 def _fire(player: Player) -> QWidget:
-    """A tank fires at a squad in Stoumont, supported by the squad beside it; the hand is shown."""
+    """A tank fires at a squad in Stoumont, supported by the squad beside it; the hand of cards is shown."""
     leader = _watched(player)
     leader.drag("gv7", leader.player.at("a5"))
     leader.select("g3")

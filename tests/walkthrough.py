@@ -1,4 +1,4 @@
-"""The pictures of docs/walkthrough-16am.md: the 16AM turn played in the window, stopped where something is shown."""
+"""The pictures of docs/walkthrough-16am.md: the 16AM turn played in the window, stopped where a picture is taken."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ATTACKS = (
     *((unit, "3448") for unit in FRONT),
     *(("G-18VG-295", "3248"), ("G-26VG-39F", "1742"), ("G-26VG-77", "1742"), ("G-326VG-753", "4444")),
 )
-"""Who attacks what on 16AM; 4345 is attacked together with 4444."""
+"""The attacks on 16AM; 4345 is attacked together with 4444."""
 
 
 def _begin(player: Player) -> Commander:
@@ -30,14 +30,14 @@ def _begin(player: Player) -> Commander:
 
 
 def _quiet(leader: Commander) -> None:
-    """Take the news off the map and the marks off the hexes, unless they are what is shown."""
+    """Remove the notices from the map and the marks from the hexes, unless they are what is shown."""
     over = leader.window.table.over
     if over is not None:
         over.news.hide()
 
 
 def possible(player: Player) -> QWidget:
-    """An enemy hex was clicked: who could attack it."""
+    """An enemy hex was clicked: the units that could attack it."""
     leader = _begin(player)
     leader.click("3448")
     return player.window
@@ -100,7 +100,7 @@ def support(player: Player) -> QWidget:
 
 
 def result(player: Player) -> QWidget:
-    """The dice are cast: the results table is lit, the losers answer."""
+    """The dice are rolled: the results table is lit up, the loser answers."""
     leader = _declared(player)
     leader.press("388 VAK fires in support")
     leader.press("4 VW fires in support")
@@ -110,7 +110,7 @@ def result(player: Player) -> QWidget:
 
 
 def advance(player: Player) -> QWidget:
-    """The victor may follow."""
+    """The victor may advance."""
     leader = _declared(player)
     leader.press("388 VAK fires in support")
     leader.press("4 VW fires in support")

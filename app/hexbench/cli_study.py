@@ -275,7 +275,7 @@ def _odds_text(found: Odds) -> Iterator[str]:
         yield str(answer.say)
         yield from _answer_text(answer)
     yield (
-        f"{found.positions} positions, {found.merged} of them come to again; {found.applied} actions tried, "
+        f"{found.positions} positions, {found.merged} of them reached again; {found.applied} actions tried, "
         f"{found.ends} different ends, {found.worlds} {'world' if found.worlds == 1 else 'worlds'}; "
         f"{'all exact' if found.exact else f'{found.sampled:.1%} sampled'}"
     )

@@ -18632,7 +18632,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>
         <source>Isolated for one of its own turns: Table 7 reduces strength and movement.</source>
-        <translation>Seit einem eigenen Zug isoliert: Tabelle 7 senkt Stärke und Bewegung.</translation>
+        <translation>Seit einem eigenen Zug abgeschnitten: Tabelle 7 senkt Stärke und Bewegung.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/display.py"/>

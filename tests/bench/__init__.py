@@ -1,1 +1,1 @@
-"""Timings: ``make bench`` prints one JSON object a line. Nothing here is a test; nothing in the tests is timed."""
+"""Timings: ``make bench`` prints one JSON object per line. Nothing here is a test, and no test measures time."""

@@ -26,9 +26,9 @@ def parts() -> list[str]:
 
 
 def main(argv: list[str]) -> int:
-    """Run parts; exit status 1 when one of them failed."""
+    """Run parts; exit status 1 if one of them failed."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    import_module("hexbench.__main__")  # the collector is set there, for a measure as for the program
+    import_module("hexbench.__main__")  # the collector is set there, for measuring as for the program
     if argv[:1] == ["--here"]:
         for record in import_module(f"tests.bench.{argv[1]}").measure():
             print(json.dumps(record), flush=True)

@@ -1,11 +1,12 @@
-"""Random play of ours and of another program in turns: how fast one is beside the other on the same machine in the same minutes.
+"""Random play of ours and of another program alternately: how fast one is compared with the other on the same machine at the same time.
 
     make bench ARGS="beside 'node peer.js'"
     make bench ARGS="beside 'node peer.js' --games tigers,trumpets --rounds 9 --seconds 5"
 
-The other is any command that plays at random as we do, a view, a question and a choice at every step, and ends by printing its
-rate in actions a second: the last number of its output counts. Machines are slower at one time than at another, so each round
-runs both, in changing order, and the ratio is taken round by round; the figure is the median, with the smallest and greatest.
+The other is any command that plays at random as we do, with a view, a question and a choice at every step, and ends
+by printing its rate in actions per second: the last number of its output counts. The speed of a machine varies, so
+each round runs both, in changing order, and the ratio is taken round by round; the figure is the median, with the
+smallest and greatest.
 """
 
 from __future__ import annotations
@@ -32,20 +33,20 @@ SCENARIOS = {
     "blitzkrieg": "campaign",
     "trumpets": "losheim",
 }
-"""Game -> the scenario that stands for it."""
+"""Game -> the scenario that represents it."""
 NUMBER = re.compile(r"\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?")
 LONGEST = 600
-"""Seconds after which a run of the other is given up."""
+"""Seconds after which a run of the other program is given up."""
 
 
 class NoRate(Exception):
-    """The other program gave no rate, in a sentence."""
+    """The other program gave no rate; the sentence says how."""
 
 
 def own_rate(game: str, seconds: float) -> float:
-    """Actions a second of processor time, of as many whole games as begin within so many seconds; at least one."""
+    """Actions per second of processor time, over as many whole games as begin within so many seconds; at least one."""
     loaded = bootstrap.catalogue().load_scenario(game, SCENARIOS[game])
-    play_one(loaded, 0)  # what a first game finds out once belongs to no rate
+    play_one(loaded, 0)  # what a first game computes once must not affect the rate
     actions, seed, begun = 0, 1, time.process_time()
     while seed == 1 or time.process_time() - begun < seconds:
         actions += play_one(loaded, seed)
@@ -54,7 +55,7 @@ def own_rate(game: str, seconds: float) -> float:
 
 
 def other_rate(command: Sequence[str]) -> float:
-    """What another program says of itself. Raises NoRate."""
+    """The rate another program reports. Raises NoRate."""
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=LONGEST, check=False)
     except (OSError, subprocess.TimeoutExpired) as fault:
@@ -72,7 +73,7 @@ def other_rate(command: Sequence[str]) -> float:
 
 
 def apart(game: str, seconds: float) -> float:
-    """:func:`own_rate` in a process of its own, as the other has one. Raises NoRate."""
+    """:func:`own_rate` in a process of its own, as the other program has one. Raises NoRate."""
     return other_rate(
         [sys.executable, "-m", "tests.bench", "beside", "--own", game, "--seconds", str(seconds)]
     )
@@ -81,7 +82,7 @@ def apart(game: str, seconds: float) -> float:
 def rounds(
     ours: Callable[[], float], theirs: Callable[[], float], count: int
 ) -> Iterator[tuple[float, float]]:
-    """(our rate, the other's), round by round; who begins changes, so that neither always runs on the warmer machine."""
+    """(our rate, the other's), round by round; they take turns in starting, so that neither always runs on the warmer machine."""
     for number in range(count):
         if number % 2:
             other = theirs()
@@ -103,7 +104,7 @@ def told(game: str, found: Sequence[tuple[float, float]]) -> dict[str, object]:
 
 
 def main(arguments: Sequence[str]) -> int:
-    """The command line; 1 when the other program gives no rate."""
+    """Run the command line; returns 1 if the other program gives no rate."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench beside")
     parser.add_argument(
         "command", nargs="?", default="", help="plays at random and prints its actions a second"

@@ -1,4 +1,4 @@
-"""Chance for opponents that costs next to nothing."""
+"""Random numbers for opponents that cost almost nothing."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ class QuickChance:
         self._random = random.Random(seed).random
 
     def number(self, n: int) -> int:
-        """1..n."""
+        """A number from 1 to n."""
         return 1 + int(self._random() * n)
 
     def cancelled(self) -> bool:
-        """Never."""
+        """Always False."""
         return False

@@ -14,7 +14,7 @@ from tests.bench._timing import record
 
 
 def measure(game: str, games: int) -> Iterator[dict[str, object]]:
-    """Actions a second of processor time: over all games of all scenarios, and of each scenario the median game."""
+    """Actions per second of processor time: over all games of all scenarios, and the median game of each scenario."""
     catalogue = bootstrap.catalogue()
     actions, spent = 0, 0.0
     for info in catalogue.scenarios(game):
@@ -38,7 +38,7 @@ def measure(game: str, games: int) -> Iterator[dict[str, object]]:
 
 
 def play_one(loaded: Any, seed: int) -> int:
-    """One whole random game; returns its actions."""
+    """One whole random game; returns the number of its actions."""
     rules = loaded.rules
     state = loaded.begin(seed=seed).state
     player, chance = RandomOpponent(), QuickChance(seed)

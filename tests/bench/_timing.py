@@ -1,6 +1,6 @@
-"""How the figures are taken: the median of several runs, each long enough to be read off a clock.
+"""How the figures are taken: the median of several runs, each long enough to be measured by a clock.
 
-The clock is the processor time of this process, so that others at work on the same machine change little.
+The clock is the processor time of this process, so that other work on the same machine changes little.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How long the window is kept from answering: each gesture on the campaign, and jumps in a game of two thousand actions.
+"""How long the window does not respond: each gesture on the campaign, and jumps in a game of two thousand actions.
 
-A figure is the longest stretch between two events while what the gesture asks for is done and drawn, unseen panels and
-all: nothing should hold the window up for over 50 ms, and a jump in a replay should show the map within 100 ms.
+A figure is the longest stretch between two events while what the gesture asks for is done and drawn, including hidden
+panels: nothing should block the window for over 50 ms, and a jump in a replay should show the map within 100 ms.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _gestures(player: Player) -> Iterator[dict[str, object]]:
 
 
 def _switching(player: Player, key: str) -> dict[str, object]:
-    """An overlay switched on; off again between."""
+    """An overlay switched on; off again in between."""
     overlays = player.window.table.overlays
 
     def turn_on(n: int) -> Callable[[], object]:

@@ -10,11 +10,11 @@ from tests.bench._timing import median_us, record
 
 GAME = "blitzkrieg"
 GAMES = 2
-"""Of each scenario: a campaign is some 2,000 actions."""
+"""Games of each scenario: a campaign is some 2,000 actions."""
 
 
 def measure() -> Iterator[dict[str, object]]:
-    """Actions a second; and the moves of all units of a side, from nothing known of the position."""
+    """Actions per second; and the moves of all units of a side, with nothing known about the position."""
     yield from _random.measure(GAME, GAMES)
     loaded = bootstrap.catalogue().load_scenario(GAME, "bastogne")
     rules, state = loaded.rules, loaded.begin(seed=1).state

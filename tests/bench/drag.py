@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 POSITION = "iron_tide/17_december"
 UNITS = 8
 FAR = 6
-"""Hexes that a counter is carried."""
+"""Hexes that a counter is dragged."""
 
 
 def measure() -> Iterator[dict[str, object]]:
-    """The dearest and the middle of some counters that go farthest, each after an action, when nothing is known yet."""
+    """The most expensive and the median of some counters that go farthest, each after an action, when nothing is cached yet."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     with tempfile.TemporaryDirectory() as folder:
         os.environ["HEXBENCH_HOME"] = str(Path(folder) / "home")
@@ -38,7 +38,7 @@ def measure() -> Iterator[dict[str, object]]:
 
 
 def counted(player: Player, units: int) -> list[int]:
-    """Calls of a drag of each of the counters that go farthest, on a seat that was just made."""
+    """Calls of a drag for each of the counters that go farthest, on a new seat."""
     player.window.open_reference(POSITION)
     player.settle()
     table, desk = player.window.table, player.window.desk

@@ -1,4 +1,4 @@
-"""Drawing: warm frames of the real campaign map with every counter of the order of battle, and the step of a drag."""
+"""Drawing: warm frames of the real campaign map with every counter of the order of battle, and one step of a drag."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ RUNS = 40
 
 
 def _faces(atlas: Atlas) -> dict[str, tuple[Face, str]]:
-    """All units of the order of battle, some in stacks, spread over the map for ever in the same way."""
+    """All units of the order of battle, some in stacks, spread over the map always in the same way."""
     path = ROOT / "scenarios" / "iron_tide" / "order_of_battle.json"
     units = json.loads(path.read_text(encoding="utf-8"))["units"]
     out: dict[str, tuple[Face, str]] = {}

@@ -35,7 +35,7 @@ from tests.toys.ridge.state import RidgeOptions, RidgeScenario
 UNITS = (50, 100, 200, 400)
 HEXES = (700, 1500, 3000, 6000)
 ON, WITH = 3000, 200
-"""The hexes on which the units grow, and the units with which the hexes do."""
+"""The hexes on which the number of units grows, and the units with which the number of hexes does."""
 SHAPES = {700: (28, 25), 1500: (50, 30), 3000: (60, 50), 6000: (75, 80)}
 ACTIONS = 400
 ASKED = 20
@@ -62,7 +62,7 @@ def _told(name: str, units: int, hexes: int) -> Iterator[dict[str, object]]:
 
 
 def sheet(hexes: int) -> MapSheet:
-    """A map of so many hexes: every third is wood, and a road runs along every tenth row."""
+    """A map with this many hexes: every third is wood, and a road runs along every tenth row."""
     columns, rows = SHAPES[hexes]
     small = msgspec.to_builtins(ground.sheet())
     names = [f"{c:02d}{r:02d}" for c in range(1, columns + 1) for r in range(1, rows + 1)]
@@ -76,7 +76,7 @@ def sheet(hexes: int) -> MapSheet:
 
 
 def scenario(units: int, hexes: int) -> RidgeScenario:
-    """So many units on a map, half of each side, along a front in the middle."""
+    """This many units on a map, half for each side, along a front in the middle."""
     columns, rows = SHAPES[hexes]
     entries = []
     for k in range(units):
@@ -103,7 +103,7 @@ def scenario(units: int, hexes: int) -> RidgeScenario:
 
 
 def _costs(units: int, hexes: int) -> dict[str, float]:
-    """Microseconds of processor time of each thing in WHAT."""
+    """Microseconds of processor time for each thing in WHAT."""
     tables = replace(ridge.load_tables(), cup=tuple(range(2, 8)) * units)
     rules = ridge.RidgeGame().open(Atlas(sheet(hexes)), tables, RidgeOptions(turns=99))
     state = rules.new(scenario(units, hexes), 1).state
@@ -145,7 +145,7 @@ def _costs(units: int, hexes: int) -> dict[str, float]:
 
 
 def _refresh(rules: Any, state: Any) -> float:
-    """The counters read anew, those that changed put in place, and a frame, for one unit after another moved."""
+    """The counters read anew, those that changed updated, and a frame, for one moved unit after another."""
     from PySide6.QtWidgets import QApplication
 
     from hexbench.ui.canvas.scene import MapScene
@@ -189,7 +189,7 @@ WIDE, HIGH, LEFT, TOP = 300, 220, 62, 40
 
 
 def drawn(found: Iterable[dict[str, object]]) -> str:
-    """Two charts with logarithmic axes beside each other: over units, over hexes."""
+    """Two charts with logarithmic axes side by side: over units, over hexes."""
     costs = {str(one["name"]): float(str(one["value"])) for one in found}
     out = [
         '<svg xmlns="http://www.w3.org/2000/svg" width="780" height="320" font-family="sans-serif" font-size="11">',

@@ -1,4 +1,4 @@
-"""How long the odds of a planned turn take: two combats with their retreats, in positions that random play has come to."""
+"""How long the odds of a planned turn take: two combats with their retreats, in positions reached by random play."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TWO = (
     ("iron_tide_drawn", "iron_tide/ten_turn", 1, 372, "declare"),
     ("iron_tide_undrawn", "iron_tide/ten_turn", 0, 100, "declare"),
 )
-"""Where two attacks have been put together and are made binding; undrawn: most chits are still in their cups."""
+"""Positions in which two attacks have been put together and are made binding; undrawn: most chits are still in their cups."""
 
 
 def measure() -> Iterator[dict[str, object]]:
@@ -53,6 +53,6 @@ def _one(
     )
     text = (
         f"two combats, both sides by {who}: {found.applied} actions applied, {found.positions} positions, "
-        f"{found.merged} come to again, {found.ends} different ends, {found.worlds} worlds, {found.sampled:.1%} sampled"
+        f"{found.merged} reached again, {found.ends} different ends, {found.worlds} worlds, {found.sampled:.1%} sampled"
     )
     return record(name, time.process_time() - begun, "s", text)

@@ -1,6 +1,7 @@
-"""Another outline of a large map in the map editor: how long the hand waits for a hex that is cut, and for a map that grows.
+"""Changes to the outline of a large map in the map editor: how long the user waits for a hex that is cut out, and for a map that grows.
 
-Measured is the edit until the window may live again, in processor time; the layers of the picture follow between events.
+Measured is the edit until the window responds again, in processor time; the layers of the picture follow between
+events.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The overlays on the real maps: how long the game takes to work one out anew, and the canvas to lay it over the map.
+"""The overlays on the real maps: how long a game takes to calculate one anew, and the canvas to draw it over the map.
 
-Each is asked of a fresh seat, as after an action; ``_worst`` is the dearest of the subjects tried, the first of all, which
-also builds what a session keeps, left out.
+Each is requested from a fresh seat, as after an action; ``_worst`` is the most expensive of the subjects tried,
+without the first, which also builds what a session keeps.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _subjects(rules: Any, state: Any, subject: str) -> Sequence[str]:
 
 
 def _laying() -> Iterator[dict[str, object]]:
-    """The overlays with most to draw, laid over the campaign map and drawn once."""
+    """The overlays with most to draw, put over the campaign map and drawn once."""
     from PySide6.QtWidgets import QApplication
 
     from hexbench.ui.canvas.scene import MapScene

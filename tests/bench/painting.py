@@ -1,6 +1,6 @@
-"""Painting a large map in the map editor: the longest frame of a stroke, and of all that follows it until the map is drawn anew.
+"""Painting a large map in the map editor: the longest frame of a stroke, and of everything that follows until the map is redrawn.
 
-A frame is what happens between two looks at the screen, in processor time of this process.
+A frame is what happens between two updates of the screen, in processor time of this process.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ STEPS = 40
 
 
 def _touch(port: QWidget, step: int, point: QPoint) -> None:
-    """Press (0), move (1) or let go (2)."""
+    """Press (0), move (1) or release (2)."""
     from PySide6.QtCore import Qt
     from PySide6.QtTest import QTest
 

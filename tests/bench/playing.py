@@ -13,18 +13,18 @@ from tests.bench._chance import QuickChance
 from tests.bench._timing import record
 
 SCENARIOS = {"iron_tide": {"campaign": 12, "17_december": 5}, "tigers": {"campaign": 12}}
-"""Game -> scenario -> how many games."""
+"""Game -> scenario -> number of games."""
 WATCHED = 4
-"""Games of a campaign that are played once more with a look at the clock before and after every action."""
+"""Games of a campaign that are played once more, reading the clock before and after every action."""
 MODEL = "iron_tide"
-"""The game whose steps give their names to the records alone."""
+"""The game whose steps give their names to the records by themselves."""
 
 Spent = dict[str, list[float]]
 """phase or question -> the seconds of each of its actions."""
 
 
 def measure() -> Iterator[dict[str, object]]:
-    """Actions a second of processor time: the median game; and what an action of each phase takes."""
+    """Actions per second of processor time: the median game; and the time of an action of each phase."""
     for game, scenarios in SCENARIOS.items():
         for scenario, games in scenarios.items():
             yield from _measure(game, scenario, games)
@@ -52,7 +52,7 @@ def _measure(game: str, scenario: str, games: int) -> Iterator[dict[str, object]
 
 
 def _game(loaded: Any, seed: int, steps: Spent | None = None) -> int:
-    """Play one game; with ``steps`` every action is timed by itself, which takes time of its own."""
+    """Play one game; with ``steps`` every action is timed individually, which takes extra time."""
     rules = loaded.rules
     state = loaded.begin(seed=seed).state
     player, chance = RandomOpponent(), QuickChance(seed)

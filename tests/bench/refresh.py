@@ -1,7 +1,7 @@
 """What the window does after an action of the campaign: a hundred random actions in a row, with all docks as they open.
 
-The refresh is all that follows the rules' own work, from the news that something was done until nothing is left to draw,
-docks behind tabs too. What the rules take is told beside it and not counted.
+The refresh is everything after the rules' own work, from the notification that something was done until nothing is
+left to draw, including docks behind tabs. The time of the rules is reported beside it and not counted.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 FIRST = 40
 """Actions before the first that is measured."""
 ACTIONS = 100
-"""Of each stretch of the game."""
+"""Actions measured in each stretch of the game."""
 FAR = 700
 """Actions before the second stretch."""
 
@@ -80,7 +80,7 @@ def _stretch(player: Player, chance: QuickChance, name: str, title: str) -> Iter
             player.settle()
         player.view.finish()
         while player.view._imagine():
-            pass  # images for the next change of scale are made when nothing else is to be done
+            pass  # images for the next change of scale are made when there is nothing else to do
         action = _chosen(session, chance)
         news.clear()
         begun = time.process_time()
@@ -105,7 +105,7 @@ def _stretch(player: Player, chance: QuickChance, name: str, title: str) -> Iter
 
 
 def _quiet() -> tuple[float, float]:
-    """Let everything happen that is due: milliseconds of it all, and of the longest stretch."""
+    """Process everything that is due: milliseconds of all of it, and of the longest stretch."""
     from PySide6.QtCore import QEventLoop
     from PySide6.QtWidgets import QApplication
 

@@ -1,4 +1,4 @@
-"""Rules at work on the real campaign: reach against networkx, a whole side's reach, supply, copying a position."""
+"""Rules on the real campaign: reach compared with networkx, a whole side's reach, supply, copying a position."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.bench._timing import median_us, record
 GAME = "iron_tide"
 POSITION = "17_december"
 LATE = "21PM"
-"""The game turn whose German Movement Phase is looked at: cloudy, and everybody is checked for supply."""
+"""The game turn whose German Movement Phase is measured: cloudy, and all units are checked for supply."""
 RUNS = 9
 
 
@@ -67,7 +67,7 @@ def _reach() -> Iterator[dict[str, object]]:
 
 
 def _late(loaded: Any) -> Any:
-    """A position of the campaign as random play leaves it: the German Movement Phase of turn LATE."""
+    """A position of the campaign reached by random play: the German Movement Phase of turn LATE."""
     rules = loaded.rules
     turn = rules.turn_number(LATE)
     state = loaded.begin(seed=1).state
@@ -83,7 +83,7 @@ def _late(loaded: Any) -> Any:
 
 
 def _side(rules: Any, late: Any) -> Iterator[dict[str, object]]:
-    """Every target of every unit that may move, with its route, as a seat that was just made gives them."""
+    """Every target of every unit that may move, with its route, from a new seat."""
     able = rules.seat(late, GERMAN).prompt.offers[0].subjects
     for name, how in (("reach_side_ms", TACTICAL), ("reach_side_strategic_ms", STRATEGIC)):
         targets = 0
@@ -101,7 +101,7 @@ def _side(rules: Any, late: Any) -> Iterator[dict[str, object]]:
 
 
 def _supply(rules: Any, late: Any) -> Iterator[dict[str, object]]:
-    """The German Supply Phase on a position nothing is known of: every unit of both sides, isolation, fuel."""
+    """The German Supply Phase on a position about which nothing is cached: every unit of both sides, isolation, fuel."""
     entered = rules.enter(late, "supply")
     bridges = dict(entered.bridges)
     changed = "built" if bridges.popitem()[1] != "built" else "destroyed"
@@ -121,7 +121,7 @@ def _supply(rules: Any, late: Any) -> Iterator[dict[str, object]]:
 
 
 def _networkx_us(rules: Any, movers: list[movement.Mover]) -> float:
-    """The same question put to networkx: cheapest ways over (hex, mood), the prices and the mood table in a callable."""
+    """The same question put to networkx: cheapest paths over (hex, mood), with the prices and the mood table in a callable."""
     atlas = rules.atlas
     steps = [(atlas.index[a], atlas.index[b]) for a, b in atlas.graph.edges]
     moods = range(max(m.moods.size for m in movers))

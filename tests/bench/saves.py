@@ -1,4 +1,4 @@
-"""Saving as one plays, opening again, and jumping about in a long game of the real campaign."""
+"""Saving during play, opening again, and jumping about in a long game of the real campaign."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _play(path: Path) -> tuple[list[float], list[float]]:
 
 
 def _jump(session: Session) -> list[float]:
-    """Milliseconds of jumps to far-off nodes that have not been visited since the file was opened."""
+    """Milliseconds of jumps to distant nodes that have not been visited since the file was opened."""
     session.set_study(True, session.rules.sides)
     count = len(session.history.nodes)
     times = []

@@ -1,4 +1,4 @@
-"""How fast the computer's players think: positions of a game between them, each asked again of players that have promised nothing yet."""
+"""How fast the computer's players think: positions of a game between them, each asked again of new players."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from hexbench.study.playout import Chance, Done, make_opponents, play_out
 from tests.bench._timing import record
 
 GAMES = {"iron_tide/ten_turn": (5, 900, 14), "tigers/19_december": (3, 600, 10)}
-"""game/scenario -> the seed of the game, how many actions of it, and every how many of them one is asked about."""
+"""game/scenario -> the seed of the game, how many actions of it, and the number of actions between two questions."""
 LEVELS = ("middle", "strong")
 ROUNDS = 2
-"""Times that each position is asked about after a first one; the quickest counts."""
+"""How often each position is asked about after a first time; the quickest counts."""
 
 
 def measure() -> Iterator[dict[str, object]]:

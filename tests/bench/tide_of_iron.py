@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from tests.bench import _random
 
 GAMES = 12
-"""Of each scenario; the first ones work out the lines of sight of the map that the later ones find."""
+"""Games of each scenario; the first ones work out the lines of sight of the map for the later ones."""
 
 
 def measure() -> Iterator[dict[str, object]]:
-    """Actions a second of processor time: over all games of all scenarios, and of each scenario the median game."""
+    """Actions per second of processor time: over all games of all scenarios, and the median game of each scenario."""
     return _random.measure("tide_of_iron", GAMES)

@@ -1,4 +1,4 @@
-"""The engine at work on the toy games: random play, and what a step is made of."""
+"""The engine on the toy games: random play, and what a step consists of."""
 
 from __future__ import annotations
 

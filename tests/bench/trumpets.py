@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from tests.bench import _random
 
 GAMES = 60
-"""Of each scenario; the first ones price the steps of the map that the later ones find."""
+"""Games of each scenario; the first ones price the steps of the map for the later ones."""
 
 
 def measure() -> Iterator[dict[str, object]]:
-    """Actions a second of processor time: over all games of both scenarios, and of each the median game."""
+    """Actions per second of processor time: over all games of both scenarios, and the median game of each."""
     return _random.measure("trumpets", GAMES)

@@ -1,7 +1,7 @@
-"""The window: how long until it is on the screen, how long until a game is on it, and what it holds in memory then.
+"""The window: how long until it is on the screen, how long until a game is open in it, and its memory then.
 
-Each start is a process of its own, begun as ``python -m hexbench`` begins; its clock is the system's, taken just before it
-is started. Under Xvfb, where there is one, the same is measured in a real X window.
+Each start is a process of its own, begun like ``python -m hexbench``; its clock is the system's, read just before it
+is started. Under Xvfb, if installed, the same is measured in a real X window.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ window.resize(int(sys.argv[1]), int(sys.argv[2]))
 window.show()
 app.exec()
 """
-"""An empty window of the same size: what Python, Qt and a first paint take whatever the program does."""
+"""An empty window of the same size: the cost of Python, Qt and a first paint, whatever the program does."""
 RUNS = 5
 PATIENCE = 60.0
 
@@ -94,12 +94,12 @@ import json
 print(json.dumps(figures))
 raise SystemExit(code)
 """
-"""What the started process does: the desktop's own start, with a look at the clock at its first paint."""
+"""What the started process does: the desktop's own start, reading the clock at its first paint."""
 
 
 def measure() -> Iterator[dict[str, object]]:
-    """Every figure of the window, offscreen and in a real X window where that can be. Modules are compiled once, by a start
-    that is not counted, as they are for whoever starts the program a second time, whatever this environment says.
+    """Every figure of the window, offscreen and if possible in a real X window. Modules are compiled by a start that
+    is not counted, as they are when the program is started a second time, whatever this environment says.
     """
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     with tempfile.TemporaryDirectory() as folder:
@@ -134,7 +134,7 @@ def _screen(stack: ExitStack) -> str:
 def _figures(prefix: str, environ: dict[str, str], where: str) -> Iterator[dict[str, object]]:
     cold = _cold_start(environ)
     starts: list[dict[str, float]] = []
-    for _ in range(RUNS):  # in turns: the machine is the same for both
+    for _ in range(RUNS):  # alternately: the machine is the same for both
         starts.append(_start(environ))
         starts[-1]["start_cpu"] = _start(environ, scenario="")["cpu"]
         starts[-1]["empty"] = _empty(environ, starts[-1])
@@ -173,7 +173,7 @@ def _empty(environ: dict[str, str], like: dict[str, float]) -> float:
 
 
 def _cold_start(environ: dict[str, str]) -> float | None:
-    """The first paint with an empty disk cache; None where we may not empty it."""
+    """The first paint with an empty disk cache; None if we may not empty it."""
     os.sync()
     try:
         Path("/proc/sys/vm/drop_caches").write_text("3", encoding="ascii")
@@ -183,7 +183,10 @@ def _cold_start(environ: dict[str, str]) -> float | None:
 
 
 def _start(environ: dict[str, str], scenario: str = SCENARIO) -> dict[str, float]:
-    """Start the desktop once, with a scenario or (empty) with the start page; milliseconds and megabytes. Raises AssertionError when a heavy library came too early."""
+    """Start the desktop once, with a scenario or (empty) with the start page; milliseconds and megabytes.
+
+    Raises AssertionError if a heavy library was imported too early.
+    """
     kept = Path(os.environ["PYTHONPYCACHEPREFIX"], "qt")
     with tempfile.TemporaryDirectory() as home:
         if kept.is_dir():

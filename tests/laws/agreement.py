@@ -1,4 +1,4 @@
-"""Targets and refusals say the same, from both sides: what is offered is not refused, what is not offered is."""
+"""Targets and refusals agree, in both directions: what is offered is not refused, and what is not offered is."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STRANGE = {
     "choice": ("nothing", "-1", "99", ""),
     "": ("0101", NOBODY),
 }
-"""Kind of object -> objects that are nowhere."""
+"""Kind of object -> objects that do not exist."""
 
 
 def places(seat: Seat, kind: str) -> tuple[str, ...]:
@@ -37,7 +37,7 @@ def places(seat: Seat, kind: str) -> tuple[str, ...]:
 
 
 def place_of(seat: Seat, subject: str) -> str:
-    """Where a unit stands; another subject is its own place."""
+    """The place of a unit; any other subject is its own place."""
     unit = seat.s.units.get(subject)
     return subject if unit is None else unit.at
 
@@ -53,7 +53,7 @@ class Offered(Law):
         self.hold(prompt.side == m.side, f"the prompt names {prompt.side}, the position {m.side}")
         names = [o.verb for o in prompt.offers]
         self.hold(len(set(names)) == len(names), f"two offers of one verb in {names}")
-        quick = m.other(m.side)  # which has not been asked for its prompt
+        quick = m.other(m.side)  # not asked for its prompt before
         onward = tuple(o.verb for o in prompt.offers if not o.back)
         self.hold(quick.forward == onward, f"asked quickly it offers {quick.forward}, in full {onward}")
         for offer in prompt.offers:
@@ -85,7 +85,7 @@ class Offered(Law):
                 self.hold(bool(m.other(side).refuse(m.action)), f"{side} may do what {m.side} decides")
 
     def _checklist(self, m: Moment) -> None:
-        """What would be left undone: duties bar the end exactly when the rules refuse it, and nobody else has a list."""
+        """What would be left undone: duties bar the end exactly if the rules refuse it, and no other side has a list."""
         seat, clauses = m.seat, m.case.clauses
         verb, checks = seat.ending, seat.checklist()
         if verb is None:
@@ -106,7 +106,7 @@ class Offered(Law):
                 self.hold(not m.other(side).checklist(), f"{side} has a checklist when {m.side} decides")
 
     def _flows(self, m: Moment) -> None:
-        """Points are pushed out of boxes that are shown, by one or more, into such boxes or onto hexes."""
+        """Points are moved out of boxes that are shown, one or more, into such boxes or onto hexes."""
         plain = [offer for offer in m.seat.prompt.offers if not offer.subjects]
         pushing = [(o, t) for o in plain for t in m.seat.targets(o.verb) if t.flow or o.shares]
         if not pushing:
@@ -119,7 +119,7 @@ class Offered(Law):
                 self.hold(known and flow.n > 0 and bool(flow.to), f"{offer.verb} pushes {flow}, of {boxes}")
 
     def _texts(self, m: Moment) -> None:
-        """Every sentence can be said."""
+        """Every sentence can be formed."""
         self.hold(bool(str(m.seat.prompt.say)), "an empty prompt")
         for verb in m.rules.verbs.values():
             self.hold(bool(str(verb.label)), f"{verb.name} has no label")
@@ -172,7 +172,7 @@ class Agreement(Law):
         found = seat.targets(verb.name, subject)
         ways = [(t.object, t.how) for t in found]
         self.hold(len(set(ways)) == len(ways), lambda: f"{verb.name} {subject} has two targets alike")
-        quick = type(seat)(seat.rules, seat.s, seat.side)  # which has not been asked for all of them
+        quick = type(seat)(seat.rules, seat.s, seat.side)  # not asked for all of them before
         picked = quick.pick(verb.name, subject, chance.number)
         self.hold(
             picked in found if found else picked is None, lambda: f"{verb.name} {subject}: {picked} is picked"
@@ -275,7 +275,7 @@ class Agreement(Law):
         return chance.sample(places(seat, verb.object), 2) or ["" if not verb.object else "0"]
 
     def _idle(self, seat: Seat, verb: AnyVerb, chance: Chance) -> None:
-        """A verb that is not offered now is refused, whatever is asked of it."""
+        """A verb that is not offered now is refused, with whatever arguments."""
         subjects: list[tuple[str, ...]] = [(), (NOBODY,)]
         subjects += [(x,) for x in chance.sample(places(seat, verb.subject), 2)]
         for subject in subjects:
@@ -288,7 +288,7 @@ class Agreement(Law):
 
 
 class Cited(Law):
-    """Every rule id that a game names is a clause of its ledger, and every sentence can be said."""
+    """Every rule id that a game names is a clause of its ledger, and every sentence can be formed."""
 
     name = "rule ids are in the ledger"
 

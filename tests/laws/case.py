@@ -25,12 +25,12 @@ AnyRules = Rules[Any, Any, Any]
 
 @dataclass(frozen=True)
 class Case:
-    """A scenario to be played. ``name`` is ``game/scenario``; ``clauses`` are the ledger's ids, None without ledger."""
+    """A scenario to be played. ``name`` is ``game/scenario``; ``clauses`` are the ledger's ids, None without a ledger."""
 
     name: str
     rules: AnyRules
     begin: Callable[[int], Outcome]
-    """From a seed."""
+    """Begins it with a seed."""
     clauses: frozenset[str] | None = None
     phases: tuple[str, ...] = ()
 
@@ -68,7 +68,7 @@ def toys() -> dict[str, Case]:
 
 
 def foreign() -> Library:
-    """A library that knows the toy which comes like a game of another package, with its data beside its code."""
+    """A library with the toy that comes like a game of another package, with its data beside its code."""
     point = EntryPoint("crossroads", "tests.toys.crossroads:GAME", GROUP)
     found = find_games((point,))
     assert found.left_out == ()
@@ -76,7 +76,7 @@ def foreign() -> Library:
 
 
 def product_names() -> tuple[str, ...]:
-    """``game/scenario`` of everything that ships, of every game the product lists."""
+    """``game/scenario`` for everything that ships, for every game that ships."""
     from hexbench.bootstrap import catalogue
 
     shipped = catalogue()
@@ -84,7 +84,7 @@ def product_names() -> tuple[str, ...]:
 
 
 def more_names() -> tuple[str, ...]:
-    """Cases that a game's own tests make of its scenarios: under other options, with what no scenario has."""
+    """Cases that a game's own tests make from its scenarios: with other options, and with what no scenario has."""
     from tests.games.tide_of_iron import cases
     from tests.games.tigers import cases as tigers_cases
     from tests.games.trumpets import cases as trumpets_cases
@@ -93,7 +93,7 @@ def more_names() -> tuple[str, ...]:
 
 
 def load_case(name: str) -> Case:
-    """The case of a name, toy, product or made of one. Raises KeyError, or BadFile when its files are no good."""
+    """The case of a name, whether a toy, a shipped scenario or one made from it. Raises KeyError, or BadFile if its files have faults."""
     playthings = toys()
     if name in playthings:
         return playthings[name]

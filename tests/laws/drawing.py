@@ -1,4 +1,4 @@
-"""What is drawn over the map hangs together: one overlay with another, each with the position, in every game."""
+"""What is drawn over the map is consistent: one overlay with another, and each with the position, in every game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def shaded(found: Overlay, tone: str = "") -> dict[str, str]:
 
 
 class Drawn(Law):
-    """Standard overlays agree with each other and with what stands where."""
+    """Standard overlays agree with each other and with the places of units."""
 
     name = "overlays agree"
 
@@ -34,7 +34,7 @@ class Drawn(Law):
         subjects = {"": "", "unit": uid, "hex": at, "side": m.side}
         drawn: dict[str, Overlay] = {}
         for kind in seat.overlays():
-            if kind.kind in KEYS:  # dear, and tests of their own
+            if kind.kind in KEYS:  # expensive, with tests of their own
                 continue
             if kind.subject in subjects:
                 found = seat.overlay(kind.kind, subjects[kind.subject])
@@ -50,7 +50,7 @@ class Drawn(Law):
 
 
 def wild(seat: Seat, found: Overlay) -> Iterator[str]:
-    """What one overlay has wrong by itself."""
+    """What is wrong with one overlay by itself."""
     atlas = seat.rules.atlas
     shades = [shade.hex for shade in found.shades]
     places = {*shades, *(h for trail in found.trails for h in trail.hexes)}
@@ -83,7 +83,7 @@ def _zones(seat: Seat, drawn: dict[str, Overlay], uid: str, at: str) -> Iterator
 
 
 def _way(seat: Seat, drawn: dict[str, Overlay], uid: str, at: str) -> Iterator[str]:
-    """A hex within reach has a way, from the unit to there, at the price the reach tells."""
+    """A hex within reach has a route, from the unit to it, at the cost the reach gives."""
     reach = drawn.get("reach")
     if reach is None or "route" not in {kind.kind for kind in seat.overlays()}:
         return
@@ -91,7 +91,7 @@ def _way(seat: Seat, drawn: dict[str, Overlay], uid: str, at: str) -> Iterator[s
     if at in near:
         yield f"reach: {uid} comes to where it stands"
     for goal in sorted(near)[:: max(1, len(near) // 3)]:
-        if near[goal] == "0":  # where its move began: going back there is no way
+        if near[goal] == "0":  # where its move began: there is no route back
             continue
         way = seat.overlay("route", f"{uid} {goal}")
         if way is None or len(way.trails) != 1 or way.trails[0].tone != "route":
@@ -107,12 +107,12 @@ def _number(text: str) -> int:
 
 
 def _threat(seat: Seat, drawn: dict[str, Overlay], uid: str, at: str) -> Iterator[str]:
-    """Enemies alone threaten a hex; what is written over it is the sum of what is written over them."""
+    """Only enemies threaten a hex; the text over it is the sum of the texts over them."""
     found = drawn.get("threat")
     if found is None:
         return
     units, from_ = seat.s.units, shaded(found, "threat")
-    # spies and the like do not hold the hex they are in; those that hold one need supply where anybody does
+    # spies and the like do not hold the hex they are in; those that hold one need supply if any unit does
     holder = units[uid].side if uid else ""
     supply = seat.rules.supplies(seat.s, holder) if uid else None
     if supply is not None and uid not in supply.fed():
@@ -128,7 +128,7 @@ def _threat(seat: Seat, drawn: dict[str, Overlay], uid: str, at: str) -> Iterato
 
 
 def _supply(seat: Seat, drawn: dict[str, Overlay], uid: str, at: str) -> Iterator[str]:
-    """Who is not fed is drawn as cut off, by itself and among all, and his line is not drawn as whole."""
+    """A unit that is not in supply is drawn as cut off, alone and among all, and its line is not drawn as unbroken."""
     everybody: Any = drawn.get("supply")
     if everybody is None:
         return
@@ -151,7 +151,7 @@ def _supply(seat: Seat, drawn: dict[str, Overlay], uid: str, at: str) -> Iterato
 
 
 def _front(seat: Seat, drawn: dict[str, Overlay], uid: str, at: str) -> Iterator[str]:
-    """There is a front where those stand near each other who threaten each other from the next hex."""
+    """There is a front between units near each other that threaten each other from adjacent hexes."""
     front, threat = drawn.get("front"), drawn.get("threat")
     if front is None or threat is None or not uid:
         return

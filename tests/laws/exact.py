@@ -1,4 +1,4 @@
-"""Every way chance can fall, each with its exact weight: for proving that a forecast is no estimate."""
+"""Every outcome of chance, each with its exact weight: for proving that a forecast is not an estimate."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Numbers = tuple[int, ...]
 
 
 def every_fall(run: Callable[[Numbers], T], known: Numbers = ()) -> Iterator[tuple[Fraction, T]]:
-    """Run with every sequence of numbers it can ask for; yields (chance, what came of it)."""
+    """Run with every sequence of numbers it can ask for; yields (chance, outcome)."""
     try:
         found = run(known)
     except NeedDice as need:
@@ -26,7 +26,7 @@ def every_fall(run: Callable[[Numbers], T], known: Numbers = ()) -> Iterator[tup
 
 
 def every_world(rules: Rules[Any, Any, Any], view: Any, side: str) -> Iterator[tuple[Fraction, Any]]:
-    """Every world that looks like a view, with its chance; seeds of dice are not told apart."""
+    """Every world that looks like a view, with its chance; seeds of dice are not distinguished."""
 
     def imagine(numbers: Numbers) -> Any:
         left: list[int] = list(numbers)

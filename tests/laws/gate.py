@@ -1,7 +1,7 @@
-"""One gate for who asks: every request of the engine protocol, asked from a seat, answers alike in two worlds that look alike.
+"""One gate for all requests: every request of the engine protocol, asked from a seat, has the same answer in two worlds that look alike.
 
-The other laws ask seats; this one asks the engine itself, as a client does, with the side named and left out, and besides it the
-opponents of the game and the log as it is exported. Only what names the umpire may see more.
+The other laws ask seats; this one asks the engine itself, as a client does, with the side named and omitted, and in
+addition the opponents of the game and the exported log. Only requests that name the umpire may see more.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tests.laws.case import AnyRules
 from tests.laws.walk import Chance, Law, Moment, pack
 
 UMPIRES = frozenset({"state", "audit"})
-"""Requests that are the umpire's by their very name: the whole position, and what is wrong with it."""
+"""Requests that are the umpire's by definition: the whole position, and what is wrong with it."""
 BESIDE = frozenset(
     {
         "games",
@@ -44,7 +44,7 @@ BESIDE = frozenset(
         "redo",
     }
 )
-"""Requests that tell nothing of a position, or only where one stands; that is compared with every action."""
+"""Requests that say nothing about a position, or only where one stands; that is compared with every action."""
 
 
 def game_of(key: str) -> GameDef:
@@ -59,7 +59,7 @@ def game_of(key: str) -> GameDef:
 
 
 def engine_at(game: GameDef, rules: AnyRules, state: Any) -> Engine:
-    """An engine with a game that stands at a position."""
+    """An engine with a game in a given position."""
     bound = Bound(game, rules, rules.options, "", "", "")
     header = SaveHeader(
         game=game.key,
@@ -76,7 +76,7 @@ def engine_at(game: GameDef, rules: AnyRules, state: Any) -> Engine:
 
 
 def asked(m: Moment, side: str) -> list[dict[str, Any]]:
-    """Requests of every kind that a side could make here, chosen by chance from what it sees."""
+    """Requests of every kind that a side could make here, chosen at random from what it sees."""
     seat, chance = m.rules.seat(m.state, side), m.chance
     refs = (*chance.sample(tuple(seat.s.units), 3), *chance.sample(m.rules.atlas.labels, 2), "nobody")
     hidden = chance.sample([uid for uid in m.state.units if uid not in seat.s.units], 2)
@@ -135,11 +135,11 @@ def _supposed(side: str, hexes: tuple[str, ...]) -> str:
 
 
 class Gate(Law):
-    """Whatever is asked of the engine through a side, by name or by default, hangs on nothing that side cannot see."""
+    """No answer of the engine to a side, named or by default, depends on anything that side cannot see."""
 
     name = "one gate for who asks"
     most = 6
-    """Moments of one game that are looked at."""
+    """The most moments of one game that are checked."""
     opponents = ("default", "random", "quick")
     """Those that answer at once; the others think with the same view."""
 
@@ -165,7 +165,7 @@ class Gate(Law):
                 continue
             if (
                 type(rules).hide is Rules.hide
-            ):  # no side named is nobody's seat then, and some answers say whose they are
+            ):  # an omitted side is then nobody's seat, and some answers say whose they are
                 self._same(side, here, there, request)
             else:
                 self._left_out(there, request, told)
@@ -193,12 +193,12 @@ class Gate(Law):
         return one
 
     def _left_out(self, there: Engine, request: dict[str, Any], told: bytes) -> None:
-        """With no side named what was told of both worlds is told again; one of them is enough to see that it is."""
+        """With the side omitted, what was reported of both worlds is reported again; checking one of them is enough."""
         again = _bytes(there.answer(json.dumps(request).encode()))
         self.hold(told == again, lambda: f"{request} with no side named tells {_differing(told, again)}")
 
     def _act(self, m: Moment, side: str, here: Engine, there: Engine) -> None:
-        """The same action in both: where the same is told, everything told of it afterwards is the same."""
+        """The same action in both: if the same is reported, everything reported about it afterwards is the same."""
         a = m.action
         action = {
             "verb": a.verb,
@@ -211,7 +211,7 @@ class Gate(Law):
             line = json.dumps(request).encode()
             one, two = here.answer(line), there.answer(line)
             if one != two or not one["ok"]:
-                return  # dice over hidden things may fall out otherwise: then the told events say so
+                return  # dice over hidden things may fall differently: then the reported events say so
             for whose in m.rules.sides:
                 if whose == side:
                     for after in ({"do": "log"}, {"do": "faces"}, {"do": "prompt"}, {"do": "view"}):

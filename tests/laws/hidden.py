@@ -17,7 +17,7 @@ from tests.laws.case import Case
 from tests.laws.walk import Chance, Law, Moment, pack
 
 UNFREE = ("dice", "seen")
-"""Barriers that stand where something may have come to light."""
+"""Barriers where something may have been revealed."""
 
 
 def told_to(outcome: Outcome, side: str) -> bytes:
@@ -34,13 +34,13 @@ def leaves_no_choice(seat: Seat) -> bool:
 
 
 def passed(rules: Any, state: Any) -> bool:
-    """Whether a session would pass the step at hand: nothing can be done in it, and undo would not stop behind it."""
+    """Whether a session would pass the current step: nothing can be done in it, and undo would not stop behind it."""
     action = passed_by(rules, state)
     return action is not None and rules.apply(state, action, trusted=True).barrier not in UNFREE
 
 
 class Views(Law):
-    """A view holds no dice, hides once and for all, and is all that a seat needs."""
+    """A view has no dice, hiding it again changes nothing, and it is all that a seat needs."""
 
     name = "views hold what they show"
 
@@ -64,8 +64,8 @@ class Views(Law):
 class Twins(Law):
     """Two worlds that look alike to a side go on looking alike to it, until an event tells it otherwise.
 
-    A companion world goes along with the game for each side as long as it looks the same; and at every step a new one
-    is imagined. Where events do tell them apart, undo must stop.
+    A companion world follows the game for each side as long as it looks the same; and at every step a new one is
+    imagined. Where events distinguish them, undo must stop.
     """
 
     name = "twin worlds look alike"
@@ -81,7 +81,7 @@ class Twins(Law):
             if old is not None and m.rules.pack(m.rules.view(old, side)) != m.rules.pack(
                 m.rules.view(m.state, side)
             ):
-                old = None  # some steps were not looked at
+                old = None  # some steps were not checked
             new = self._imagine(m, side)
             grown = self._go_on(m, side, new)
             aged = self._go_on(m, side, old) if old is not None else None
@@ -94,7 +94,7 @@ class Twins(Law):
         return twin
 
     def _go_on(self, m: Moment, side: str, twin: Any) -> Any:
-        """The twin after the same step, or None when the two have parted."""
+        """The twin after the same step, or None if the two have diverged."""
         rules = m.rules
         twin = replace(twin, dice=m.state.dice)
         self.hold(rules.decider(twin) == m.side, f"who decides depends on what {side} cannot see")
@@ -106,7 +106,7 @@ class Twins(Law):
         self.hold(alone[0] == alone[1], f"{side} can tell by whether a step of {m.side} passed by itself")
         why = rules.seat(twin, m.side).refuse(m.action)
         if why and m.side != side:
-            return None  # the other side could not do this there: nothing to compare
+            return None  # the other side could not do this there: there is nothing to compare
         self.hold(
             not why, lambda: f"whether {side} may {m.action.verb} depends on what it cannot see: {why[0]}"
         )
@@ -115,7 +115,7 @@ class Twins(Law):
             self._alike(m, side, out)
             return out.state
         bars = (m.outcome.barrier, out.barrier)
-        # what the other side shows of its own accord it may take back: only it can lose by that
+        # what the other side shows of its own accord it may take back: only that side can lose by it
         self.hold(
             m.side != side or all(bar in UNFREE for bar in bars),
             f"{side} learns from its own {m.action.verb} and it can be undone {bars}",
@@ -181,13 +181,13 @@ class Twins(Law):
 
 
 class Silence(Law):
-    """What a side is told is all it learns: two actions told alike to it leave it the same view."""
+    """What a side is told is all it learns: two actions reported alike to it leave it the same view."""
 
     name = "events tell all there is"
     actions = 4
 
     def step(self, m: Moment) -> None:
-        """Let the side that decides do something else, and listen with the others' ears."""
+        """Let the side that decides do something else, and compare what the others are told."""
         rules, chance = m.rules, m.chance
         offers = [o for o in m.seat.prompt.offers if not o.back]
         for offer in chance.sample(offers, self.actions):

@@ -1,7 +1,7 @@
-"""Another process, with another hash seed, plays the very same game: nothing hangs on the order of a set.
+"""Another process, with another hash seed, plays exactly the same game: nothing depends on the order of a set.
 
-``python -m tests.laws.processes CASE --seed S --games N [--every K] [--fault F]`` prints a digest of everything said and done; of
-what was said and done in one step of K, and of how each game ended.
+``python -m tests.laws.processes CASE --seed S --games N [--every K] [--fault F]`` prints a digest of everything said
+and done; of what was said and done in one step of K, and of how each game ended.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SEEDS = ("0", "1", "2718")
 
 
 class Transcript(Law):
-    """Everything that was asked, answered, told and reached, as one digest."""
+    """Everything that was asked, answered, reported and reached, as one digest."""
 
     name = "another process plays the same"
 
@@ -44,7 +44,7 @@ class Transcript(Law):
         self.hash.update(pack(m.seat.panels()))
 
     def end(self, case: Case, state: Any) -> None:
-        """Add the end, on which every step before it bears."""
+        """Add the end, on which every earlier step has an effect."""
         self.hash.update(case.rules.pack(state))
 
 

@@ -1,4 +1,4 @@
-"""An action leads to one place: from bytes, from recorded numbers, judged or trusted, done again or undone."""
+"""An action leads to one place: from bytes, from recorded numbers, judged or trusted, repeated or undone."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.laws.walk import Chance, Law, Moment, pack
 
 
 class Replayed(Law):
-    """From its bytes, with its recorded numbers, an action leads to the same bytes and tells the same."""
+    """From its bytes, with its recorded numbers, an action leads to the same bytes and reports the same."""
 
     name = "replay gives the same"
 
@@ -30,7 +30,7 @@ class Replayed(Law):
         self.hold(rules.pack(rules.unpack(data)) == data, "the first position does not survive packing")
 
     def step(self, m: Moment) -> None:
-        """Do it again in every way there is."""
+        """Repeat it in every possible way."""
         rules, out = m.rules, m.outcome
         before = rules.pack(m.state)
         again = rules.unpack(before)
@@ -67,7 +67,7 @@ class Boards(Law):
     name = "patched board is the rebuilt one"
 
     def step(self, m: Moment) -> None:
-        """Compare, with a step taken anew: boards are not kept for long."""
+        """Compare, with the step repeated: boards are not kept for long."""
         rules = m.rules
         state = rules.apply(m.state, m.action, m.outcome.numbers, trusted=True).state
         self._compare(rules.board(state), rules.make_board(state), "of the position")
@@ -81,7 +81,7 @@ class Boards(Law):
 
 
 class Audited(Law):
-    """Nothing is wrong with any position reached, and its verdict and displays can be had."""
+    """Nothing is wrong with any position reached, and its verdict and displays can be obtained."""
 
     name = "positions are sound"
 
@@ -113,7 +113,7 @@ class Audited(Law):
         self.none(playout.audit_breaches(rules, state))
 
     def _draws(self, m: Moment) -> None:
-        """What was drawn is its owner's to know; what everybody may see is Revealed."""
+        """Only the owner learns what was drawn; what everybody may see is Revealed."""
         units = m.state.units
         for told in m.outcome.told:
             for side in m.rules.sides:
@@ -135,7 +135,7 @@ class Audited(Law):
 
 
 class Forgetful(History[Any]):
-    """A history that keeps next to nothing, so that most of it must be found again."""
+    """A history that keeps almost nothing, so that most of it must be recomputed."""
 
     keep_every = 5
     keep_last = 3
@@ -147,11 +147,11 @@ class Kept(Law):
     name = "kept facts are the fresh ones"
 
     def begin(self, case: Case, opening: Outcome, chance: Chance) -> None:
-        """From now on every fact is made anew beside the kept one."""
+        """From now on every fact is made anew and compared with the kept one."""
         self.facts = case.rules.facts = Doubted()
 
     def step(self, m: Moment) -> None:
-        """Ask for what is offered and for one target of each verb, so that what is kept is used; then look at the doubts."""
+        """Ask for the offers and for one target of each verb, so that what is kept is used; then check the recorded differences."""
         seat = m.other(m.side)
         for verb in seat.forward:
             offer = seat.offered(verb)
@@ -160,7 +160,7 @@ class Kept(Law):
         self._look()
 
     def end(self, case: Case, state: Any) -> None:
-        """The steps that were not looked at used facts as well."""
+        """The steps that were not checked used facts as well."""
         self._look()
         case.rules.facts = Facts()
 
@@ -170,12 +170,12 @@ class Kept(Law):
 
 
 class Freed(Law):
-    """A seat goes with the last who has it, though it was asked for a target: nothing of it is left for the collector."""
+    """A seat is gone with its last reference even after it was asked for a target: nothing is left to the collector."""
 
     name = "seats are let go of"
 
     def step(self, m: Moment) -> None:
-        """Ask a seat for what was done, and let it go."""
+        """Ask a seat for what was done, and release it."""
         seat = m.other(m.side)
         seat.pick(m.action.verb, m.action.subject, m.chance.number)
         left = weakref.ref(seat)
@@ -184,22 +184,22 @@ class Freed(Law):
 
 
 class Undone(Law):
-    """Undo, redo, branches and jumps come back to equal positions, however much was forgotten."""
+    """Undo, redo, branches and jumps return to equal positions, however much was dropped."""
 
     name = "history leads back"
 
     def begin(self, case: Case, opening: Outcome, chance: Chance) -> None:
-        """A history beside the game."""
+        """Keep a history beside the game."""
         self.rules = case.rules
         self.history = Forgetful(case.rules, opening.state, opening.told)
         self.digests = [case.rules.digest(opening.state)]
         self.next = 0
 
     def step(self, m: Moment) -> None:
-        """Follow the game, and now and then go astray."""
+        """Follow the game, and now and then leave its line."""
         history, chance = self.history, m.chance
         if self.rules.digest(history.state) != self.rules.digest(m.state):
-            # some steps were not looked at: begin a new history here
+            # some steps were not checked: begin a new history here
             self.begin(Case(m.case.name, m.rules, m.case.begin), Outcome(m.state, None, (), (), ""), chance)
             history = self.history
         out = history.do(m.action, m.outcome.numbers, trusted=True)
@@ -243,7 +243,7 @@ class Undone(Law):
         self.hold(self.rules.digest(state) == self.digests[number], f"position {number} is not what it was")
 
     def end(self, case: Case, state: Any) -> None:
-        """The whole line can be walked again from the start."""
+        """The whole line can be followed again from the start."""
         history = self.history
         told = [record.told for record in history.records()]
         for node in history.line():

@@ -1,4 +1,4 @@
-"""Random play with eyes open: a player that does any legal thing, and laws that look at every step it takes."""
+"""Random play under observation: a player that does any legal thing, and laws that check every step."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from tests.laws.case import AnyRules, Case
 
 T = TypeVar("T")
 LIMIT = 20_000
-"""Actions after which a game is called endless."""
+"""Actions after which a game counts as endless."""
 
 pack = msgspec.msgpack.encode
 """Bytes that keep the order of dicts: order is information too."""
 
 
 class LawBroken(AssertionError):
-    """A law does not hold. ``law`` is its name; the sentence says where and what."""
+    """A law is broken. ``law`` is its name; the sentence says where and how."""
 
     def __init__(self, law: str, what: str) -> None:
         super().__init__(f"{law}: {what}")
@@ -35,17 +35,17 @@ class LawBroken(AssertionError):
 
 
 class Chance:
-    """Chance of a player's own, which has nothing to do with the game's dice."""
+    """Random numbers for players, which have nothing to do with the game's dice."""
 
     def __init__(self, seed: int | str) -> None:
         self.random = random.Random(seed)
 
     def number(self, n: int) -> int:
-        """1..n."""
+        """A number from 1 to n."""
         return self.random.randrange(n) + 1
 
     def cancelled(self) -> bool:
-        """Never."""
+        """Always False."""
         return False
 
     def once_in(self, n: int) -> bool:
@@ -53,7 +53,7 @@ class Chance:
         return self.random.randrange(n) == 0
 
     def sample(self, items: Sequence[T], most: int) -> list[T]:
-        """Some of them, in their own order."""
+        """Some of the items, in their own order."""
         if len(items) <= most:
             return list(items)
         return [items[i] for i in sorted(self.random.sample(range(len(items)), most))]
@@ -61,7 +61,7 @@ class Chance:
 
 @dataclass
 class Moment:
-    """One step of a game: the position, the seat of the side that decides, what it did, and what came of it."""
+    """One step of a game: the position, the seat of the side that decides, its action, and the outcome."""
 
     case: Case
     number: int
@@ -78,13 +78,13 @@ class Moment:
         return self.case.rules
 
     def other(self, side: str) -> Seat:
-        """The seat of any side at this position."""
+        """The seat of any side in this position."""
         found: Seat = self.rules.seat(self.state, side)
         return found
 
 
 class Law:
-    """One law. A new object watches each game; ``checked`` counts what it looked at."""
+    """One law. A new object watches each game; ``checked`` counts its checks."""
 
     name: ClassVar[str]
 
@@ -92,11 +92,11 @@ class Law:
         self.checked = 0
 
     def broken(self, what: str) -> LawBroken:
-        """The fault, to be raised."""
+        """The error to be raised."""
         return LawBroken(self.name, what)
 
     def hold(self, truth: bool, what: str | Callable[[], str]) -> None:
-        """Count one check; raise when it fails."""
+        """Count one check; raise if it fails."""
         self.checked += 1
         if not truth:
             raise self.broken(what if isinstance(what, str) else what())
@@ -119,7 +119,7 @@ class Law:
 
 @dataclass
 class Report:
-    """What a series of games came to."""
+    """The result of a series of games."""
 
     case: str
     games: int = 0
@@ -142,9 +142,9 @@ class Report:
 def play_game(
     case: Case, seed: int, laws: Iterable[Law], every: int = 1, report: Report | None = None
 ) -> Any:
-    """Play one random game to its end under ``laws``, which look at one step in ``every``; returns the last position.
+    """Play one random game to its end under ``laws``, which check one step in ``every``; returns the last position.
 
-    Raises LawBroken with everything needed to see it again.
+    Raises LawBroken with everything needed to reproduce it.
     """
     watching = list(laws)
     chance = Chance(f"{case.name}/{seed}")
@@ -161,7 +161,7 @@ def play_game(
 
 
 def _second_thoughts(seat: Seat, chance: Chance) -> Action | None:
-    """Now and then something is taken back for no reason, which no player does who only plays on."""
+    """Now and then something is taken back for no reason, which a player who only plays on never does."""
     verbs = seat.rules.verbs
     back = [offer for offer in seat.prompt.offers if offer.back and not verbs[offer.verb].gives_up]
     if not back or not chance.once_in(8):

@@ -22,7 +22,7 @@ from tests.mutants.tracing import Trace, measured, tests_of_game
 
 ROOT = Path(__file__).resolve().parents[2]
 KEPT = ROOT / "build" / "mutants"
-"""Traces and copies; nothing of it belongs to the checkout."""
+"""Traces and copies; not part of the checkout."""
 HARMLESS = Path(__file__).with_name("harmless.toml")
 """Faults that change nothing, each with its reason."""
 
@@ -36,7 +36,7 @@ def reasons(file: Path = HARMLESS) -> dict[tuple[str, str, str], str]:
 
 
 def known(fault: Fault, why: dict[tuple[str, str, str], str]) -> str:
-    """Why a fault changes nothing, if that is written down."""
+    """Why a fault changes nothing, if that has been recorded."""
     return why.get((fault.file, fault.before.strip(), fault.after.strip()), "")
 
 
@@ -60,7 +60,7 @@ def summary(verdicts: list[Verdict]) -> dict[str, object]:
 
 
 def again(told: str, root: Path) -> list[Fault]:
-    """The survivors among what an earlier run has told, in the sources as they are now; those whose line is gone are left out."""
+    """The survivors in an earlier run's output, in the present sources; those whose line no longer exists are ignored."""
     lines = [json.loads(line) for line in told.splitlines() if line.startswith('{"by"')]
     found: list[Fault] = []
     for one in lines:
@@ -76,7 +76,7 @@ def again(told: str, root: Path) -> list[Fault]:
 
 
 def hunt(game: str, faults: list[Fault], trace: Trace, limit: float, *, copies: bool = True) -> list[Verdict]:
-    """Try faults one after another, and print what came of each."""
+    """Try faults one after another, and print the result of each."""
     why, verdicts = reasons(), list[Verdict]()
 
     def told(verdict: Verdict) -> None:
@@ -93,7 +93,7 @@ def hunt(game: str, faults: list[Fault], trace: Trace, limit: float, *, copies: 
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Do it; 1 when fewer are caught than asked for."""
+    """Run the command line; returns 1 if fewer are caught than required."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     parser.add_argument("game", choices=[game.key for game in bootstrap.GAMES])
     parser.add_argument("--count", type=int, default=40, help="how many faults")

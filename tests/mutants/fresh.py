@@ -18,7 +18,7 @@ from tests.mutants.tracing import tests_of_game
 
 
 class Ordered:
-    """A pytest plugin: those named come first, and the first failure is told."""
+    """A pytest plugin: the named tests come first, and the first failure is reported."""
 
     def __init__(self, order: list[str]) -> None:
         self.order = {name: n for n, name in enumerate(order)}
@@ -27,23 +27,23 @@ class Ordered:
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        """Bring them into their order."""
+        """Sort them."""
         items.sort(key=lambda item: self.order.get(item.nodeid, len(self.order)))
 
     def pytest_runtest_logreport(self, report: Any) -> None:
-        """Remember who failed."""
+        """Record what failed."""
         self.ran += report.when == "call"
         if report.failed and not self.by:
             self.by = report.nodeid
 
 
 FIRST = (1, 40)
-"""So many tests are tried by themselves before all others: most faults need no more, and to collect all takes seconds."""
+"""How many tests are tried alone before all others: most faults need no more, and collecting all takes seconds."""
 QUIET = ("-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "--no-qt", "--tb=no")
 
 
 def run(order: list[str], where: list[str]) -> dict[str, Any]:
-    """Run what is there until one fails; in a fork, so that the next finds nothing imported."""
+    """Run the tests until one fails; in a fork, so that the next run finds nothing imported."""
     ours, theirs = os.pipe()
     child = os.fork()
     if child == 0:

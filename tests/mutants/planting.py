@@ -1,8 +1,8 @@
 """The faults that can be planted in the rules of a game: one line changed, in a source or in a table.
 
-A fault is a *comparison* turned or moved by one, a *constant* off by one or the other way round, a *condition* dropped or
-turned, a *sum* with the other sign, a *call* left out, or a *cell* of a table that says something else. Words for the
-screen, hints of types, assertions and what only keeps a result for later are left alone: they are no rules.
+A fault is a *comparison* reversed or moved by one, a *constant* off by one or negated, a *condition* dropped or
+negated, a *sum* with the other sign, a *call* left out, or a *cell* of a table with another value. Words for the
+screen, type hints, assertions and whatever only caches a result are left alone: they are not rules.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ NO_RULES = re.compile(
     r"|.*_worth|calculator.*|calculators?|checklist|turn_record|combat_board|combat_stages|workshop|supposing|tables_check"
     r"|map_check|order_check|mission_check|rules|game|seat|positions|audit.*|document.*|combat_forecast|forecast.*)\.py"
 )
-"""Modules of a game that show, tell, edit or check documents, or think for the computer."""
+"""Modules of a game that show, report, edit or check documents, or think for the computer."""
 KEEPS = re.compile(r"\b(memo|kept|known|cache|key)\b")
-"""A line that keeps what was worked out for later: without it the same is worked out again."""
+"""A line that caches what was worked out: without it the same is worked out again."""
 WORDS = frozenset({"say", "Say", "Check", "Fact", "Legend", "counted", "called", "title"})
-"""What is in these calls is read, not reckoned."""
+"""The arguments of these calls are read by people, not used in calculations."""
 HOW_BUILT = frozenset({"frozen", "kw_only", "eq", "order", "gc", "dict", "weakref"})
 """How a class of values is built; not a rule of any game."""
 TURNED: dict[type[ast.cmpop], tuple[str, str]] = {
@@ -44,17 +44,17 @@ CYCLE = (
     *("condition", "comparison", "constant", "call", "condition"),
     *("comparison", "constant", "condition", "sum", "cell"),
 )
-"""The kinds of a sample, over and over: left to chance two of three would be conditions."""
+"""The kinds of a sample, repeated: at random two of three would be conditions."""
 FAR = 10**6
-"""A column behind every line."""
+"""A column beyond every line."""
 _CELL = re.compile(r"(?<![\w.\"'#-])(\d+)(?![\w.\"'/-])(?!\s*=)")
 _RESULT = re.compile(r"\"([A-Z]{1,2}\d[^\"]{0,6})\"")
 
 
 @dataclass(frozen=True)
 class Fault:
-    """One line that is changed. ``file`` is a path from the checkout, ``line`` counts from 1; several lines of source that
-    belong to one statement are replaced by one and blank ones, so that all others keep their numbers.
+    """One line that is changed. ``file`` is a path from the checkout, ``line`` counts from 1; several lines of source
+    that belong to one statement are replaced by one and blank ones, so that all others keep their numbers.
     """
 
     file: str
@@ -77,7 +77,7 @@ class Fault:
         return "\n".join([*lines[: self.line - 1], self.after, *blank, *lines[self.last :]])
 
     def compiles(self, root: Path) -> bool:
-        """Whether a source with the fault in it is one still; a table always is."""
+        """Whether a source with the fault in it still compiles; a table always does."""
         if not self.file.endswith(".py"):
             return True
         try:
@@ -93,7 +93,7 @@ class Fault:
 
 
 def sample(root: Path, game: str, count: int, seed: int) -> list[Fault]:
-    """So many faults, always the same for a seed; more of a seed begin with fewer of it."""
+    """This many faults, always the same for a seed; a larger sample begins with the smaller."""
     return chosen(root, game, every(root, game), count, seed)
 
 
@@ -115,7 +115,7 @@ def chosen(root: Path, game: str, among: Iterable[Fault], count: int, seed: int)
     while len(found) < count and any(kinds.values()):
         faults = kinds[CYCLE[turn % len(CYCLE)]]
         turn += 1
-        while faults:  # to compile them all would take minutes
+        while faults:  # compiling them all would take minutes
             fault = faults.pop()
             if fault.compiles(root):
                 found.append(fault)
@@ -125,7 +125,7 @@ def chosen(root: Path, game: str, among: Iterable[Fault], count: int, seed: int)
 
 # ---- tables ----------------------------------------------------------------------------------------------------------
 def in_tables(root: Path, game: str) -> Iterator[Fault]:
-    """A number of a table one higher, or a result in place of the one beside it."""
+    """A number of a table one higher, or a result replaced by its neighbour."""
     file = root / "resources/games" / game / "tables.toml"
     name = file.relative_to(root).as_posix()
     for n, line in enumerate(file.read_text(encoding="utf-8").split("\n"), 1):
@@ -180,7 +180,7 @@ def in_module(text: str, name: str) -> Iterator[Fault]:
 
 
 class _Between(str):
-    """An operator that stands somewhere between two operands; ``old`` is the one it takes the place of."""
+    """An operator somewhere between two operands; ``old`` is the one it replaces."""
 
     __slots__ = ("old",)
     old: str
@@ -194,7 +194,7 @@ class _Between(str):
 
 
 Change = tuple[ast.AST, str, int, int, int, int, str]
-"""Where, what kind, first and last line, first and last column (bytes) on the first line, and what stands there instead."""
+"""Where, what kind, first and last line, first and last column (bytes) on the first line, and the replacement."""
 
 
 def _changes(tree: ast.Module) -> Iterator[Change]:
@@ -208,7 +208,7 @@ def _changes(tree: ast.Module) -> Iterator[Change]:
 
 
 def _no_rule(node: ast.AST) -> bool:
-    """Words, hints of types, assertions, what is raised, and what is imported only to be checked."""
+    """Words, type hints, assertions, what is raised, and what is imported only to be checked."""
     if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in WORDS:
         return True
     if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
@@ -227,7 +227,7 @@ def _annotation(node: ast.AST, child: ast.AST) -> bool:
 
 
 def _of(node: ast.AST) -> Iterator[Change]:
-    """The changes of one node, not of what is in it."""
+    """The changes to one node, not to its children."""
     for kinds, changes in _MAKERS:
         if isinstance(node, kinds):
             yield from changes(node)
@@ -280,7 +280,7 @@ def _gap(node: ast.AST, kind: str, left: ast.expr, right: ast.expr, new: str) ->
 
 
 def _dropped(node: ast.BoolOp) -> Iterator[Change]:
-    """One of several conditions is not asked: it is what leaves the others to decide."""
+    """One of several conditions is replaced by the value that leaves the others to decide."""
     word = "True" if isinstance(node.op, ast.And) else "False"
     for one in node.values:
         if not isinstance(one, ast.Constant):

@@ -1,11 +1,11 @@
 """Running the tests of a game against faults planted in it, one at a time, until one fails.
 
-All tests are collected once, in one process. A fault in the body of a function is planted in a fork of it: the changed
-module is compiled, and every live function whose code it changes gets the new code, so that whoever has imported it
-already calls the changed one. The fork runs the tests that came by that line, those that are likely to catch it first,
-and ends at the first failure or when it has used up its time. What is worked out when modules are imported is as it was
-without the fault there; so a fault that survives in a fork, and every fault outside of functions or in a table, is tried
-again in a copy of the checkout by a new process.
+All tests are collected once, in one process. A fault in the body of a function is planted in a fork of it: the
+changed module is compiled, and every live function whose code it changes gets the new code, so that every importer of
+it calls the changed one. The fork runs the tests that run that line, those that are likely to catch it first, and
+ends at the first failure or when its time is up. What is worked out when modules are imported is the same as without
+the fault there; so a fault that survives in a fork, and every fault outside functions or in a table, is tried again
+in a copy of the checkout by a new process.
 """
 
 from __future__ import annotations
@@ -36,20 +36,20 @@ from tests.mutants.planting import Fault
 from tests.mutants.tracing import Lines, Trace
 
 COPIED = ("app", "docs", "packaging", "resources", "scenarios", "tests", "pyproject.toml")
-"""What of the checkout the tests of games need."""
+"""The parts of the checkout that the tests of games need."""
 LIMIT = 60.0
-"""Seconds of the processor that a fault may cost before it counts as endless; tests that take longer get more."""
+"""Seconds of processor time that a fault may cost before it counts as endless; tests that take longer get more."""
 BESIDES = 15.0
-"""Seconds, as they were traced, for tests that came by the file of a fault and not by its line."""
+"""Seconds, as traced, for tests that run the file of a fault but not its line."""
 MEMORY = 4 << 30
-"""Bytes that a fork may take."""
+"""The most bytes that a fork may use."""
 DOUBLE_ENTRY = "tests/games/test_double_entry.py::test_every_cell_stands_as_the_ledger_has_it[{game}]"
-"""What a changed table meets first: it is a test of every game, and so among none of the game's own."""
+"""The first test for a changed table: it is a test of every game, and so not among the game's own."""
 
 
 @dataclass
 class Verdict:
-    """What came of a fault. ``by``: the test that failed, "endless", "import", or empty: it survived."""
+    """The result for a fault. ``by``: the test that failed, "endless", "import", or empty: it survived."""
 
     fault: Fault
     by: str = ""
@@ -57,7 +57,7 @@ class Verdict:
     how: str = ""
     seconds: float = 0.0
     reason: str = ""
-    """Why it changes nothing, where that is known."""
+    """Why it changes nothing, if that is known."""
 
     def line(self) -> str:
         """One line of JSON."""
@@ -68,7 +68,7 @@ class Verdict:
 
 @dataclass
 class Hunt:
-    """A pytest plugin that takes the place of its loop: tests are collected, then faults are tried in forks."""
+    """A pytest plugin that replaces its loop: tests are collected, then faults are tried in forks."""
 
     root: Path
     trace: Trace
@@ -80,14 +80,14 @@ class Hunt:
     """(file, test) -> how many faults of the file the test has caught so far."""
     living: Living = field(default_factory=dict)
     sound: dict[str, bool] = field(default_factory=dict)
-    """Test -> whether it passes in a fork without any fault: asked when it has caught something for the first time."""
+    """Test -> whether it passes in a fork without any fault: checked when it has caught something for the first time."""
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Try every fault."""
         items = {item.nodeid: item for item in session.items}
         for file in {fault.file for fault in self.faults if fault.file.endswith(".py")}:
-            importlib.import_module(module_of(file))  # some are imported when they are needed: now they live
+            importlib.import_module(module_of(file))  # some are imported only when needed: now they are live
         self.living = living(str(self.root))
         gc.collect()
         gc.freeze()
@@ -104,7 +104,7 @@ class Hunt:
         return True
 
     def is_sound(self, fault: Fault, item: pytest.Item, how: str) -> bool:
-        """Whether a test passes when there is nothing wrong; one that does not is not asked again."""
+        """Whether a test passes if there is no fault; one that does not is not used again."""
         name = item.nodeid
         if name not in self.sound:
             self.sound[name] = not in_fork(fault, {}, (), [item], self.limit).by and (
@@ -115,13 +115,13 @@ class Hunt:
         return self.sound[name]
 
     def tried(self, fault: Fault, items: dict[str, pytest.Item]) -> Verdict:
-        """What becomes of one fault."""
+        """Try one fault."""
         code = changed_code(self.root, fault) if fault.file.endswith(".py") else {}
         lines = self.trace.tests_of(fault.file, fault.line) if code else Lines((), ())
         usable = [name for name in items if name in self.trace.tests and self.sound.get(name, True)]
         there = set(usable)
         names = self.ordered(fault, [name for name in (*lines.ran, *lines.perhaps) if name in there])
-        if names:  # what is kept for all tests was worked out by the first that needed it: the others did not run the line
+        if names:  # what is cached for all tests was worked out by the first that needed it: the others did not run the line
             others = there.intersection(self.trace.tests_by(fault.file)).difference(names)
             names += self.within(self.ordered(fault, sorted(others)), BESIDES)
         functions = self.living.get(str(self.root / fault.file), ())
@@ -138,24 +138,24 @@ class Hunt:
         return self.fresh.tried(fault, order, self.budget(order))
 
     def ordered(self, fault: Fault, names: list[str]) -> list[str]:
-        """Those that have caught faults of this file, then the quick ones that do little else."""
+        """Those that have caught faults of this file first, then the quick ones that do little else."""
         cost = {name: self.trace.cost(name) for name in names}
         kills = {name: self.kills.get((fault.file, name), 0) for name in names}
         return sorted(names, key=lambda name: (-min(kills[name], 3) if cost[name] < 1 else 0, cost[name]))
 
     def within(self, names: Sequence[str], seconds: float) -> list[str]:
-        """The first of them, as long as all together take no longer."""
+        """The first of them whose total time is within the limit."""
         spent = itertools.accumulate(self.trace.seconds(name) for name in names)
         return [name for name, sum_ in zip(names, spent, strict=True) if sum_ <= seconds]
 
     def budget(self, names: Sequence[str]) -> float:
-        """Seconds of the processor for these tests."""
+        """Seconds of processor time for these tests."""
         return max(self.limit, 3 * sum(self.trace.seconds(name) for name in names))
 
 
 # ---- in a fork -------------------------------------------------------------------------------------------------------
 def changed_code(root: Path, fault: Fault) -> dict[tuple[str, int], CodeType]:
-    """(name, first line) -> code, of every function of the module with the fault in it; empty when it is in none."""
+    """(name, first line) -> code, for every function of the module with the fault in it; empty if it is in none."""
     path = root / fault.file
     text = path.read_text(encoding="utf-8")
     new = dict(functions_of(compile(fault.planted(text), str(path), "exec", dont_inherit=True)))
@@ -164,12 +164,12 @@ def changed_code(root: Path, fault: Fault) -> dict[tuple[str, int], CodeType]:
 
 
 def module_of(file: str) -> str:
-    """The name a source below ``app`` is imported by."""
+    """The name by which a source below ``app`` is imported."""
     return ".".join(Path(file.removeprefix("app/")).with_suffix("").parts)
 
 
 def functions_of(code: CodeType) -> Iterator[tuple[tuple[str, int], CodeType]]:
-    """Every function in a module's code, those in classes and in other functions too."""
+    """Every function in a module's code, including those in classes and in other functions."""
     for one in code.co_consts:
         if isinstance(one, CodeType):
             if one.co_flags & 0x1:  # optimized: a function, not the body of a class
@@ -178,11 +178,11 @@ def functions_of(code: CodeType) -> Iterator[tuple[tuple[str, int], CodeType]]:
 
 
 Living = dict[str, list[FunctionType]]
-"""File -> the functions of it that are alive."""
+"""File -> its live functions."""
 
 
 def living(root: str) -> Living:
-    """Every live function that was made below a folder; asked before what lives is frozen, and hidden by that."""
+    """Every live function defined below a folder; must be called before live objects are frozen, which hides them."""
     found: Living = {}
     for thing in gc.get_objects():
         if isinstance(thing, FunctionType) and thing.__code__.co_filename.startswith(root):
@@ -191,7 +191,7 @@ def living(root: str) -> Living:
 
 
 def plantable(functions: Sequence[FunctionType], code: dict[tuple[str, int], CodeType]) -> bool:
-    """Whether changed code fits the live functions: not where it lacks a name of an outer function, ``super()`` among them."""
+    """Whether changed code fits the live functions: not if it lacks a name of an outer function, including ``super()``."""
     return all(
         code[key].co_freevars == function.__code__.co_freevars
         for function in functions
@@ -200,7 +200,7 @@ def plantable(functions: Sequence[FunctionType], code: dict[tuple[str, int], Cod
 
 
 def plant(functions: Sequence[FunctionType], code: dict[tuple[str, int], CodeType]) -> int:
-    """Give the live functions of a module their changed code; how many there were."""
+    """Give the live functions of a module their changed code; returns how many there were."""
     found = 0
     for function in functions:
         old = function.__code__
@@ -244,7 +244,7 @@ def in_fork(
 
 
 def hunted(items: Sequence[pytest.Item], seconds: float) -> dict[str, Any]:
-    """What happens in the fork."""
+    """The work of the fork."""
     from _pytest.runner import runtestprotocol
 
     null = os.open(os.devnull, os.O_RDWR)
@@ -259,7 +259,7 @@ def hunted(items: Sequence[pytest.Item], seconds: float) -> dict[str, Any]:
 
 
 def read_until(pipe: int, child: int, seconds: float) -> bytes:
-    """What a fork answers; nothing when it was ended by its limits, or by us when it only waits."""
+    """What a fork answers; nothing if its limits ended it, or if we did because it was only waiting."""
     told = b""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -278,7 +278,7 @@ def read_until(pipe: int, child: int, seconds: float) -> bytes:
 
 # ---- in a copy -------------------------------------------------------------------------------------------------------
 class Fresh:
-    """A copy of the checkout in which a fault is written down and a new process runs the tests."""
+    """A copy of the checkout into which a fault is written and where a new process runs the tests."""
 
     def __init__(self, root: Path, folder: Path, game: str) -> None:
         self.root = root
@@ -310,11 +310,11 @@ class Fresh:
         return Verdict(fault, by=answer["by"], tests=answer["tests"], how="copy")
 
     def passes(self, name: str, seconds: float) -> bool:
-        """Whether a test passes here when no fault is planted."""
+        """Whether a test passes here without a planted fault."""
         return not self.run({"order": [name], "game": ""}, seconds)["by"]
 
     def run(self, wanted: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """What a new process answers; without a game it runs no more than the order."""
+        """What a new process answers; without a game it runs only the tests in the order."""
         file = self.copy / "order.json"
         file.write_text(json.dumps(wanted), encoding="utf-8")
         try:
@@ -337,5 +337,5 @@ class Fresh:
 
 
 def environment() -> dict[str, str]:
-    """What tests of games are run with: without Qt, and with the same random examples every time."""
+    """The environment for tests of games: without Qt, and with the same random examples every time."""
     return {**os.environ, "HEXBENCH_NO_QT": "1", "CI": "1", "PYTHONHASHSEED": "0"}

@@ -1,7 +1,8 @@
-"""Which tests run which lines of a game: measured once, kept beside the checkout's own files, and asked for each fault.
+"""Which tests run which lines of a game: measured once, kept beside the checkout's own files, and used for each fault.
 
-Python 3.11 tells a tracer of every line, which makes tests ten times as slow. So a function is followed line by line for
-its first calls in each test only; in a test that calls it more often a line that was not seen may have run all the same.
+Python 3.11 reports every line to a tracer, which makes tests ten times as slow. So a function is followed line by
+line only for its first calls in each test; in a test that calls it more often a line that was not seen may have run
+all the same.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class Lines(NamedTuple):
 
 
 class Trace:
-    """What was measured. ``tests``: name -> seconds, number of functions called, and what ran of each file."""
+    """What was measured. ``tests``: name -> seconds, number of functions called, and the lines run in each file."""
 
     def __init__(self, root: Path, game: str, tests: dict[str, Any], imported: dict[str, list[int]]) -> None:
         self.root, self.game = root, game
@@ -55,23 +56,23 @@ class Trace:
                     self._often.setdefault(file, {}).setdefault(first, []).append(name)
 
     def tests_of(self, file: str, line: int) -> Lines:
-        """The tests that come by a line."""
+        """The tests that run a line."""
         first = self.function_at(file, line)
         ran = self._lines.get(file, {}).get(line, [])
         often = self._often.get(file, {}).get(first, []) if first else []
         return Lines(tuple(ran), tuple(name for name in often if name not in set(ran)))
 
     def tests_by(self, file: str) -> list[str]:
-        """The tests that come by any line of a file: what one of them has worked out another may only look up."""
+        """The tests that run any line of a file: what one of them has worked out another may only look up."""
         return [name for name, one in self.tests.items() if file in one["lines"]]
 
     def function_at(self, file: str, line: int) -> int:
-        """The first line of the innermost function a line is in; 0: it is in none."""
+        """The first line of the innermost function containing a line; 0: there is none."""
         spans = [(a, b) for a, b in spans_of(self.root / file) if a <= line <= b]
         return max(spans)[0] if spans else 0
 
     def at_import(self, file: str, line: int) -> bool:
-        """Whether the function a line is in also runs while the tests are collected, or the line is in none."""
+        """Whether the function containing a line also runs while the tests are collected, or there is none."""
         firsts = [a for a, b in spans_of(self.root / file) if a <= line <= b]
         return not firsts or any(first in self.imported.get(file, ()) for first in firsts)
 
@@ -81,7 +82,7 @@ class Trace:
         return float(found["seconds"]) if found else 0.1
 
     def cost(self, name: str) -> float:
-        """What makes a test come late: the time it takes, and how much else it runs."""
+        """The sort key that puts expensive tests last: the time a test takes, and how much else it runs."""
         found = self.tests.get(name)
         return self.seconds(name) * (1 + (found["functions"] if found else 0) / 200)
 
@@ -130,7 +131,7 @@ def reads_of(path: Path) -> dict[str, tuple[int, ...]]:
 
 # ---- measuring -------------------------------------------------------------------------------------------------------
 class Tracer:
-    """A pytest plugin that takes down what each test runs."""
+    """A pytest plugin that records what each test runs."""
 
     def __init__(self, root: Path, game: str) -> None:
         self.root = str(root)
@@ -144,7 +145,7 @@ class Tracer:
         self._ours: dict[CodeType, bool] = {}
 
     def pytest_collection(self) -> None:
-        """What runs while modules are imported is kept apart."""
+        """What runs while modules are imported is recorded separately."""
         self._begin()
 
     def pytest_collection_finish(self) -> None:
@@ -176,14 +177,14 @@ class Tracer:
             }
 
     def pytest_runtest_logreport(self, report: Any) -> None:
-        """Remember who failed."""
+        """Record what failed."""
         if report.failed:
             self.failed.add(report.nodeid)
             print(f"of no use here, it fails while it is traced: {report.nodeid}", file=sys.stderr)
 
     def _begin(self) -> None:
         self._calls, self._lines = {}, {}
-        bootstrap.SHELF.clear()  # else what is worked out once would be seen in the first test that needs it alone
+        bootstrap.SHELF.clear()  # otherwise what is worked out once would be recorded only for the first test that needs it
         sys.settrace(self._call)
 
     def _end(self) -> None:
@@ -213,11 +214,11 @@ class Tracer:
 
 
 SHARED = "tests/games/test_double_entry.py"
-"""Tests of every game's tables, that belong to no one of them."""
+"""Tests of every game's tables, which belong to none of the games."""
 
 
 def tests_of_game(game: str) -> list[str]:
-    """Where the tests of a game are."""
+    """The folders of the tests of a game."""
     return [f"tests/games/{game}", SHARED]
 
 
@@ -232,7 +233,7 @@ def digests(root: Path, game: str) -> dict[str, str]:
 
 
 def measured(root: Path, folder: Path, game: str, *, anew: bool = False) -> Trace:
-    """What the tests of a game run, from the cache, or measured again where sources or tests have changed."""
+    """What the tests of a game run, from the cache, or measured again if sources or tests have changed."""
     kept = folder / f"trace-{game}.json"
     now = digests(root, game)
     old: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""Junk for the engine, and a player by mail who tries everything his own program would not."""
+"""Junk for the engine, and a player by mail who tries everything that an honest program would not."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ LINES: tuple[dict[str, Any], ...] = (
 
 
 def junk(seed: int, count: int) -> dict[str, Any]:
-    """``count`` lines that are hardly ever right; each must be answered by a sentence with a code, and soon."""
+    """``count`` lines that are hardly ever valid; each must be answered by a sentence with a code, and soon."""
     chance = random.Random(seed)
     faults: list[str] = []
     slowest = 0.0
@@ -161,7 +161,7 @@ def _attacked(folder: Path, chance: random.Random) -> tuple[int, float]:
 
 
 def _play(session: MailSession, chance: random.Random) -> bool:
-    """Until a letter can be written; True: the game is over."""
+    """Play until a letter can be written; True: the game is over."""
     mind, luck = RandomOpponent(), Chance(chance.randrange(10**6))
     while session.waits is None:
         session.do(mind.choose(session.seat(), luck)[0])
@@ -171,7 +171,7 @@ def _play(session: MailSession, chance: random.Random) -> bool:
 def _forgeries(
     letter: Path, mine: Desk, before: Desk, sent: list[Path], chance: random.Random
 ) -> list[bytes]:
-    """Letters that must not be taken: spoilt, old, of another number, and such as the writer's own keys can sign."""
+    """Letters that must not be accepted: damaged, old, of another number, and such as the writer's own keys can sign."""
     data = letter.read_bytes()
     envelope = letters.read_letter(letter)
     out = [spoilt for _ in range(4) if (spoilt := spoilt_bytes(data, chance)) != data]
@@ -193,7 +193,7 @@ def _forgeries(
 
 
 def _plays(before: Desk, mine: Desk, chance: random.Random) -> list[Play]:
-    """What a cheat could put inside: rows that are not his, dice of his choice, links that are not due."""
+    """What a cheat could put inside: rows that are not theirs, dice of their choice, links that are not due."""
     rows = mine.rows[before.sent : mine.sent]
     played = tuple(
         letters.MailRow(

@@ -1,7 +1,7 @@
-"""The desktop killed in the middle of a game: nothing that stood in its window may be lost.
+"""The desktop killed in the middle of a game: nothing that was shown in its window may be lost.
 
-The child opens the real window on a shipped scenario and plays by random actions that go the way every gesture goes; a line
-is printed when the window has drawn what was done. The file is then opened again by the session, and replayed.
+The child opens the real window on a shipped scenario and plays random actions in the same way as every gesture; a
+line is printed when the window has drawn what was done. The file is then opened again by the session, and replayed.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ def play(seed: int) -> None:
 
 
 def kill_once(home: Path, seed: int, lines: int, wait: float) -> int:
-    """How many actions were confirmed by a window that was killed then. Raises AssertionError when one is missing."""
+    """How many actions were confirmed by a window that was killed then. Raises AssertionError if one is missing."""
     from hexbench.bootstrap import catalogue
     from hexbench.session.checking import replay_file
     from hexbench.session.opening import open_file
@@ -105,7 +105,7 @@ def kill_once(home: Path, seed: int, lines: int, wait: float) -> int:
 
 
 def kills(seed: int, count: int) -> dict[str, Any]:
-    """``count`` windows killed at a moment of chance."""
+    """Kill ``count`` windows at random moments."""
     chance = random.Random(seed)
     faults: list[str] = []
     confirmed = 0

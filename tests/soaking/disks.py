@@ -1,4 +1,4 @@
-"""Disks that fill up or close while a game is open, and files that something happens to."""
+"""Disks that fill up or become read-only while a game is open, and files that are changed from outside."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from tests.session import toybox
 from tests.session.deeds import DEEDS
 
 NOBODY = 65534
-"""A user who owns nothing: to the one who owns everything no folder is closed."""
+"""A user who owns nothing: for root no folder is closed."""
 
 
 @contextmanager
 def _full(path: Path, chance: random.Random) -> Iterator[None]:
-    """The file may grow by so much and no more, as on a disk that is filling up."""
+    """The file may grow only so far, as on a disk that is filling up."""
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -57,7 +57,7 @@ def _closed(path: Path) -> Iterator[None]:
 
 
 def _forward(session: Session, chance: random.Random) -> bool:
-    """One action more; False: the game is over."""
+    """Do one more action; False: the game is over."""
     side = session.decider
     if side is None:
         return False
@@ -66,7 +66,7 @@ def _forward(session: Session, chance: random.Random) -> bool:
 
 
 def _one(folder: Path, chance: random.Random) -> str:
-    """One game that something happens to; the name of what happened. Raises AssertionError when anything is lost."""
+    """One game to which something happens; returns the name of what happened. Raises AssertionError if anything is lost."""
     games = toybox.library(toybox.write_data(folder / "data"))
     (folder / "games").mkdir()
     folder.chmod(0o755)
@@ -80,7 +80,7 @@ def _one(folder: Path, chance: random.Random) -> str:
         full = chance.random() < 0.5
         name = "the disk is full" if full else "the folder is closed"
         with _full(path, chance) if full else _closed(path):
-            # A closed folder stops nobody who holds the file open: all must be in it then.
+            # A closed folder does not stop a process that has the file open: everything must then be in it.
             told = _refused(session, chance, 2000 if full else 100, must=full)
     else:
         deed = chance.choice(list(DEEDS))
@@ -98,7 +98,7 @@ def _one(folder: Path, chance: random.Random) -> str:
 
 
 def _refused(session: Session, chance: random.Random, patience: int, *, must: bool = True) -> str:
-    """Play until it cannot be kept; the sentence, or none where that is no fault. What was not kept is not there."""
+    """Play until it cannot be saved; returns the sentence, or none if that is not a fault. What was not saved is not there."""
     for _ in range(patience):
         before = session.node, session.rules.digest(session.state), len(session.history.nodes)
         try:
@@ -116,7 +116,7 @@ def _refused(session: Session, chance: random.Random, patience: int, *, must: bo
 
 
 def _same(games: Library, session: Session, path: Path) -> None:
-    """What was confirmed is in the file, and nothing else."""
+    """Check that what was confirmed is in the file, and nothing else."""
     expected = session.node, session.rules.digest(session.state), len(session.history.nodes)
     session.close()
     again, notices = open_file(games, path)
@@ -127,7 +127,7 @@ def _same(games: Library, session: Session, path: Path) -> None:
 
 
 def batch(seed: int, count: int) -> dict[str, Any]:
-    """``count`` games to whose file something happens while it is open."""
+    """Play ``count`` games while something happens to the open file."""
     faults: list[str] = []
     by: dict[str, int] = {}
     slowest = 0.0

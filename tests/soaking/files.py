@@ -1,4 +1,4 @@
-"""Mutants of every kind of file: each is one sentence or sound, soon, in little memory, and nothing beside it is changed."""
+"""Mutants of every kind of file: each must give one sentence or be sound, soon, in little memory, and change nothing else."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CHECKOUT = Path(__file__).parents[2]
 Spoil = Callable[[bytes, random.Random], bytes]
 Reader = Callable[[Path], None]
 Made = tuple[Path, Spoil, Reader]
-"""A sound file, how it is spoilt, and what reads it."""
+"""A sound file, how it is damaged, and what reads it."""
 
 
 def _shipped() -> Library:
@@ -251,7 +251,7 @@ def _settings(folder: Path, chance: random.Random) -> Made:
 
 
 def _pack(folder: Path, chance: random.Random) -> Made:
-    """Half of them are spoilt as bytes, half within: those pass the checksums and are looked at as documents."""
+    """Half of them are damaged as bytes, half inside: those pass the checksums and are checked as documents."""
     games = player_home(folder / "mine")
     draft = open_scenario(games, games.scenario_path("trumpets", "losheim"))
     draft.set_header("name", "soak")
@@ -323,7 +323,7 @@ def _vassal(folder: Path, chance: random.Random) -> Made:
 
 
 def _spoilt_save(data: bytes, chance: random.Random) -> bytes:
-    """The archive, or what is written in it under the veil of its key."""
+    """Damage the archive, or what is obfuscated inside it."""
     from hexbench.exchange.codec import clear, obfuscate, unzipped, zipped
 
     if chance.random() < 0.4:
@@ -366,7 +366,7 @@ def batch_of(kind: str) -> Callable[[int, int], dict[str, Any]]:
 
 
 def mutants(kind: str, seed: int, count: int) -> dict[str, Any]:
-    """``count`` mutants of one file; a fault for every traceback, and for every sentence that is none."""
+    """``count`` mutants of one file; a fault for every traceback, and for every message that is not a sentence."""
     chance = random.Random(seed)
     faults: list[str] = []
     slowest, sound, refused = 0.0, 0, 0

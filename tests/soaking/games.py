@@ -16,7 +16,7 @@ from tests.laws.walk import Law, LawBroken, Report, play_game
 from tests.session import toybox
 
 EVERY = 40
-"""Laws look at one step in so many: a campaign has thousands."""
+"""Laws check one step in this many: a campaign has thousands."""
 
 
 def names() -> tuple[str, ...]:
@@ -25,12 +25,12 @@ def names() -> tuple[str, ...]:
 
 
 def laws() -> list[Law]:
-    """All of them, the gate among them."""
+    """All laws, including the gate."""
     return [*all_laws(), Gate()]
 
 
 def batch(seed: int, count: int) -> dict[str, Any]:
-    """``count`` whole games, the next scenarios in turn."""
+    """Play ``count`` whole games, of the next scenarios in turn."""
     all_names = names()
     faults: list[str] = []
     by: dict[str, int] = {}
@@ -49,7 +49,7 @@ def batch(seed: int, count: int) -> dict[str, Any]:
 
 
 def kills(seed: int, count: int) -> dict[str, Any]:
-    """``count`` games killed at a moment of chance; every confirmed action must be there."""
+    """Kill ``count`` games at random moments; every confirmed action must be there."""
     chance = random.Random(seed)
     faults: list[str] = []
     confirmed = 0

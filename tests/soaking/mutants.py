@@ -1,4 +1,4 @@
-"""How a file is spoilt: bytes, lines, and values of JSON."""
+"""How a file is damaged: bytes, lines, and values of JSON."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BYTES = (b"\x00", b"\xff\xfe", b"\r", b"\n\n", b'"', b"{" * 200, b"9" * 400, b"\
 
 
 def spoilt_bytes(data: bytes, chance: random.Random) -> bytes:
-    """A few things happen to the bytes."""
+    """Make a few changes to the bytes."""
     out = bytearray(data)
     for _ in range(chance.choice((1, 1, 1, 2, 3, 8))):
         if not out:
@@ -55,7 +55,7 @@ def spoilt_bytes(data: bytes, chance: random.Random) -> bytes:
 
 
 def spoilt_json(data: bytes, chance: random.Random) -> bytes:
-    """Some values are others, or gone, or doubled; and now and then the bytes are spoilt instead."""
+    """Change, remove or double some values; now and then damage the bytes instead."""
     if chance.random() < 0.3:
         return spoilt_bytes(data, chance)
     raw = json.loads(data)
@@ -65,7 +65,7 @@ def spoilt_json(data: bytes, chance: random.Random) -> bytes:
 
 
 def _changed(raw: Any, chance: random.Random) -> Any:
-    """One value somewhere inside is another."""
+    """Change one value somewhere inside."""
     if not isinstance(raw, dict | list) or not raw or chance.random() < 0.12:
         return chance.choice(STRANGE)
     if isinstance(raw, dict):

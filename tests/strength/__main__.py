@@ -28,7 +28,7 @@ KEPT = Path(__file__).parent / "matches.jsonl"
 
 
 def wanted(pairing: Pairing, seeds: Iterable[int], lines: Sequence[dict[str, Any]]) -> list[Seat]:
-    """The games that are still to be played by the sources as they are."""
+    """The games that the present sources still have to play."""
     at = loaded(pairing.scenario)
     now = (*pairing, mind_digest(at.game.key), rules_digest(at))
     names = ("scenario", "one", "other", "mind", "rules")
@@ -37,7 +37,7 @@ def wanted(pairing: Pairing, seeds: Iterable[int], lines: Sequence[dict[str, Any
 
 
 def run(seats: Sequence[Seat], path: Path, jobs: int) -> None:
-    """Play games, each a line as soon as it is over; a game that fails is told and does not stop the others."""
+    """Play games, each a line as soon as it is over; a game that fails is reported and does not stop the others."""
     if jobs <= 1:
         for seat in seats:
             keep(path, play_one(seat))
@@ -48,14 +48,14 @@ def run(seats: Sequence[Seat], path: Path, jobs: int) -> None:
 
 
 def keep(path: Path, line: dict[str, Any]) -> None:
-    """Add a line, whole: a reader leaves out one that was cut off, so the next begins on a line of its own."""
+    """Add a complete line: a reader ignores one that was cut off, so the next begins on a line of its own."""
     cut = path.exists() and path.stat().st_size > 0 and not path.read_bytes().endswith(b"\n")
     with path.open("a", encoding="utf-8") as file:
         file.write(("\n" if cut else "") + json.dumps(line, ensure_ascii=False) + "\n")
 
 
 def pairing_of(scenario: str, players: str, trial: bool) -> Pairing:
-    """What the command line asks for. Raises ValueError (one sentence)."""
+    """The pairing the command line asks for. Raises ValueError (one sentence)."""
     names = players.split(",")
     if len(names) != 2:
         raise ValueError("Name two players: quick,random.")
@@ -87,7 +87,7 @@ def report(lines: Sequence[dict[str, Any]], newest: bool) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command line; 1 when it cannot be understood, or when a level has become weaker."""
+    """Run the command line; returns 1 if it cannot be understood, or if a level has become weaker."""
     given = _words().parse_args(arguments)
     path: Path = given.trial or KEPT
     if given.check:

@@ -1,4 +1,4 @@
-"""Declarations of games that have thinkers of their own: measured against those with ``make strength`` before any of them goes.
+"""Declarations of games that have opponents of their own: compared with those by ``make strength`` before any of them is removed.
 
 make strength ARGS="blitzkrieg/bastogne planner-strong,middle --trial FILE"
 """
@@ -33,7 +33,7 @@ from hexbench.staff.levels import every
 from hexbench.staff.ways import Floats
 
 _GUNS: Final = 1.0
-"""What a place to fire from is worth to a gun, and what one next to the enemy costs it, as a share of what it is worth itself."""
+"""What a place to fire from is worth to a gun, and what one adjacent to the enemy costs it, as a share of its own worth."""
 _ANSWERS: Final[dict[type, Callable[[Commander, BkSeat, Think], Answer]]] = {
     Bombing: opponent_fire.bomb,
     Launch: opponent_fire.launch,
@@ -44,7 +44,7 @@ _ANSWERS: Final[dict[type, Callable[[Commander, BkSeat, Think], Answer]]] = {
 
 
 class BlitzkriegAims(Aims):
-    """Cities and dumps; bombs, rockets, bridges, supporting guns and infiltrators are left to what the weaker levels know of them."""
+    """Cities and dumps; bombs, rockets, bridges, supporting guns and infiltrators are left to the code of the weaker levels."""
 
     first: ClassVar = GERMAN
     second: ClassVar = ALLIED
@@ -75,7 +75,7 @@ class BlitzkriegAims(Aims):
     """What the goal of a short game is worth."""
 
     def goals(self, rules: Any, s: Any, board: Any) -> list[Goal]:
-        """The hexes of cities and of goals of a short game, each its share, and dumps (BK-VIC-01..03, BK-REC-11)."""
+        """The hexes of cities and of goals of a short game, each with its share, and dumps (BK-VIC-01..03, BK-REC-11)."""
         worth, out = {"liege": 14.0, "antwerp": 16.0}, list[Goal]()
         for name, hexes in victory.sought(rules, s).items():
             prize = worth.get(name, 6.0)
@@ -92,27 +92,27 @@ class BlitzkriegAims(Aims):
         return float(s.units[uid].strength) * (1.0 if s.roster[uid].type in GROUND else 0.3)
 
     def kind(self, rules: Any, s: Any, uid: str) -> tuple[Hashable, float]:
-        """Side and class price the ways."""
+        """Side and class decide the prices of its routes."""
         printed = s.roster[uid]
         return (printed.side, printed.type), float(max(1, printed.mp))
 
     def left(self, s: Any) -> float:
-        """Rounds to the last."""
+        """Rounds up to the last."""
         return float(max(1, s.last_turn - s.turn + 1))
 
     def moved(self, s: Any, uid: str) -> bool:
-        """Whoever stands elsewhere than he began. Not infiltrators, who go before all others (:meth:`own`): whoever stands before them in the
-        order of moves has not had his turn.
+        """Units that are not where they began. Not infiltrators, which move before all others (:meth:`own`): a unit
+        before them in the order of moves has not had its turn.
         """
         unit = s.units[uid]
         return bool(unit.start and unit.at != unit.start and s.roster[uid].type != "infiltrator")
 
     def used(self, s: Any, verb: str, uid: str) -> bool:
-        """Guns that protect somebody."""
+        """Guns that protect a unit."""
         return uid in s.support
 
     def takes(self, s: Any, uid: str) -> bool:
-        """Ground units alone take a city (BK-VIC-09)."""
+        """Only ground units take a city (BK-VIC-09)."""
         return s.roster[uid].type in GROUND
 
     def arcs(self, rules: Any, kind: Any) -> Arcs:
@@ -127,7 +127,9 @@ class BlitzkriegAims(Aims):
         return bool(s.roster[uid].type != "artillery")
 
     def own(self, seat: BkSeat, think: Think, *, done: bool) -> tuple[Action, Say] | None:
-        """What flies, guns that protect somebody, bridges and dumps blown or bridges built, and infiltrators (BK-AI-06, BK-AI-09)."""
+        """Air units and rockets, guns that protect a unit, bridges and dumps blown up or bridges built, and
+        infiltrators (BK-AI-06, BK-AI-09).
+        """
         commander, step = middle(), seat.step
         for kind, answer in _ANSWERS.items():
             if isinstance(step, kind):
@@ -137,7 +139,7 @@ class BlitzkriegAims(Aims):
             return None
         if done:
             return opponent_fire.aim(commander, seat, think) if seat.offered(AIM.name) is not None else None
-        # before anybody moves, as the weaker levels do: what the line is worth takes a search for each river
+        # before anything moves, as the weaker levels do: the value of the line takes a search for each river
         still = not any(self.moved(seat.s, u) for u in seat.board.rank if seat.s.units[u].side == step.who)
         works = still and any(seat.offered(verb) is not None for verb in (DEMOLISH.name, BRIDGE.name))
         spies = [u for u in seat.board.rank if _spy(seat, u)]
@@ -157,7 +159,7 @@ class BlitzkriegAims(Aims):
         return None
 
     def lean(self, seat: BkSeat, uid: str) -> Floats | None:
-        """Guns: in range of the enemy, and never next to him (BK-ART-01, BK-ENG-19)."""
+        """Guns: in range of the enemy, and never adjacent to it (BK-ART-01, BK-ENG-19)."""
         s, printed = seat.s, seat.s.roster[uid]
         if printed.type != "artillery":
             return None
@@ -171,13 +173,13 @@ class BlitzkriegAims(Aims):
         return found * _GUNS * self.bulk_worth * s.units[uid].strength
 
     def shelter(self, rules: Any, at: str, start: str) -> float:
-        """What motorised infantry is multiplied by there, and rivers (BK-ODD-02, BK-ODD-05)."""
+        """The factor for motorised infantry there, and rivers (BK-ODD-02, BK-ODD-05)."""
         river = side_name(start, at) in rules.rivers
         return float(odds.terrain_factor(rules, "motor_inf", at)) * (2.0 if river else 1.0)
 
 
 def _spy(seat: BkSeat, uid: str) -> bool:
-    """Whether an infiltrator of the side that moves has not moved yet."""
+    """Whether an infiltrator of the moving side has not moved yet."""
     unit = seat.s.units[uid]
     return (
         seat.s.roster[uid].type == "infiltrator"
@@ -188,12 +190,12 @@ def _spy(seat: BkSeat, uid: str) -> bool:
 
 
 CANDIDATES: Final[dict[str, Aims]] = {"blitzkrieg": BlitzkriegAims()}
-"""game -> what it might declare."""
+"""game -> what it could declare."""
 PREFIX: Final = "planner-"
-"""Before the name of a level of the planner, where the game's own bears it already."""
+"""The prefix of a level of the planner, if the game's own level has the same name."""
 
 
 def players(key: str) -> dict[str, Callable[[], Any]]:
-    """``planner-quick``, ``planner-middle`` and ``planner-strong`` of a game with a candidate; else nobody."""
+    """``planner-quick``, ``planner-middle`` and ``planner-strong`` of a game with a candidate; otherwise none."""
     aims = CANDIDATES.get(key)
     return {} if aims is None else {PREFIX + level: made for level, made in every(aims).items()}

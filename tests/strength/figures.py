@@ -1,4 +1,4 @@
-"""What follows from the lines: the mean margin of a pairing with its interval, who won from which seat, what a turn cost."""
+"""What follows from the lines: the mean margin of a pairing with its interval, who won from which seat, the cost of a turn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _T: Final = (
     *(12.71, 4.30, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.20, 2.18, 2.16, 2.14, 2.13),
     *(2.12, 2.11, 2.10, 2.09, 2.09, 2.08, 2.07, 2.07, 2.06, 2.06, 2.06, 2.05, 2.05, 2.05, 2.04),
 )
-"""Student's t at 97.5 % by degrees of freedom from one on; past the table 2 is near enough."""
+"""Student's t at 97.5 % by degrees of freedom from one on; beyond the table 2 is near enough."""
 
 Key = tuple[str, str, str]
 """(scenario, one, other)."""
@@ -25,7 +25,7 @@ class Figure(NamedTuple):
     seeds: int
     """Seeds played from both seats: only those count for the margin."""
     mean: float
-    """Of the margin of ``one``, the mean of both seats of a seed."""
+    """The mean margin of ``one``, over both seats of each seed."""
     half: float
     """Half the width of its 95 % interval; infinite for a single seed."""
     wins: Mapping[str, tuple[int, int]]
@@ -34,7 +34,7 @@ class Figure(NamedTuple):
     """Mean processor seconds of a player turn: of ``one``, of ``other``."""
     longest: tuple[float, float]
     applied: tuple[float, float]
-    """Actions applied in thought in a game."""
+    """Actions applied while thinking, per game."""
 
     @property
     def low(self) -> float:
@@ -43,7 +43,7 @@ class Figure(NamedTuple):
 
 
 def read(path: Path) -> list[dict[str, Any]]:
-    """The lines of a file; one that was cut off when a run was stopped is left out."""
+    """The lines of a file; one that was cut off when a run was stopped is ignored."""
     out = []
     if path.exists():
         for text in path.read_text(encoding="utf-8").splitlines():
@@ -57,7 +57,7 @@ def read(path: Path) -> list[dict[str, Any]]:
 
 
 def figure(lines: Iterable[Mapping[str, Any]]) -> Figure:
-    """The figure of lines of one pairing. Raises ValueError without any."""
+    """The figure for the lines of one pairing. Raises ValueError if there are none."""
     every = list({(line["seed"], line["side"]): line for line in lines}.values())
     if not every:
         raise ValueError("There are no games.")
@@ -76,12 +76,12 @@ def figure(lines: Iterable[Mapping[str, Any]]) -> Figure:
 
 
 def margins(lines: Iterable[Mapping[str, Any]]) -> dict[int, float]:
-    """seed -> the mean of its two margins, of seeds played from both seats."""
+    """seed -> the mean of its two margins, for seeds played from both seats."""
     return {seed: sum(two.values()) / 2 for seed, two in by_seat(lines).items()}
 
 
 def by_seat(lines: Iterable[Mapping[str, Any]]) -> dict[int, dict[str, float]]:
-    """seed -> side -> margin, of seeds played from both seats: only those count."""
+    """seed -> side -> margin, for seeds played from both seats: only those count."""
     by_seed: dict[int, dict[str, float]] = defaultdict(dict)
     for line in lines:
         by_seed[line["seed"]][line["side"]] = float(line["margin"])
@@ -89,10 +89,10 @@ def by_seat(lines: Iterable[Mapping[str, Any]]) -> dict[int, dict[str, float]]:
 
 
 def loss(new: Mapping[int, float], old: Mapping[int, float]) -> tuple[float, float]:
-    """How much less ``new`` has in the mean than ``old``, and half the 95 % interval of that.
+    """How much lower the mean of ``new`` is, and half the 95 % interval of that.
 
-    Seeds that both have played are compared one by one where there are three or more; else it is Student's comparison of two
-    samples of one spread, since the spread of three games by themselves may be small by chance.
+    Seeds that both have played are compared one by one if there are three or more; otherwise by Student's comparison
+    of two samples with the same spread, because the spread of three games alone may be small by chance.
     """
     common = sorted(new.keys() & old.keys())
     if len(common) >= 3:
@@ -118,13 +118,13 @@ def spread(found: Sequence[float]) -> tuple[float, float]:
 
 
 def _student(freedom: int) -> float:
-    """What 95 % of the distribution of that many degrees of freedom lies within."""
+    """What contains 95 % of the distribution with that many degrees of freedom."""
     return _T[freedom - 1] if freedom <= len(_T) else 2.0
 
 
 def by_mind(lines: Iterable[Mapping[str, Any]]) -> dict[Key, dict[str, list[Mapping[str, Any]]]]:
-    """pairing -> mind -> its lines, minds in the order in which they first played; games by other rules than the newest are left
-    out, since they are games of something else.
+    """pairing -> mind -> its lines, minds in the order in which they first played; games by other rules than the
+    newest are ignored, because they are games of something else.
     """
     found: dict[Key, dict[str, list[Mapping[str, Any]]]] = {}
     newest: dict[str, str] = {}
@@ -139,12 +139,12 @@ def by_mind(lines: Iterable[Mapping[str, Any]]) -> dict[Key, dict[str, list[Mapp
 
 
 def refused(lines: Iterable[Mapping[str, Any]], minds: Mapping[str, str]) -> list[str]:
-    """A sentence for every mind before it that a mind is worse than: the 95 % interval of the difference lies below nothing.
+    """A sentence for every earlier mind than which a mind is worse: the 95 % interval of the difference is below zero.
 
-    A new interval that lies below an old *mean* says less: of five seeds the mean is itself good to ten points, and the same
-    sources, played again over twenty seeds, were refused by it in 12 pairings of 47.
+    A new interval below an old *mean* says less: the mean of five seeds is itself accurate only to ten points, and
+    the same sources, played again over twenty seeds, were refused by it in 12 pairings of 47.
 
-    ``minds``: game -> the mind of the sources as they are; pairings it has not played are left out.
+    ``minds``: game -> the mind of the present sources; pairings it has not played are ignored.
     """
     out = []
     for (scenario, one, other), played in by_mind(lines).items():

@@ -1,8 +1,9 @@
-"""A plain greedy player to measure others by: every unit goes to the nearest place that it would be worth having and has not, whoever is
-twice as strong attacks, whoever may hit fires, and all else is answered by the default.
+"""A simple greedy player to measure others by: every unit goes to the nearest place worth having that its side does
+not have, units that are twice as strong attack, units that may hit fire, and everything else is answered by the
+default.
 
-It is no level of the product: it knows the places of a game (from what the game declares to the planner, or its mission) and looks
-no further than the question at hand.
+It is not a level of the product: it knows the places of a game (from what the game declares to the planner, or its
+mission) and considers only the current question.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from hexbench.staff.aims import Aims
 _MOVES: Final = frozenset({"move", "enter", "advance", "go", "march"})
 _TOGETHER: Final = frozenset({"attack"})
 _SHOTS: Final = frozenset({"fire", "bombard", "shoot", "assault_hex", "storm", "bomb", "aim"})
-"""Verbs that are used when their forecast promises something."""
+"""Verbs that are used if their forecast promises something."""
 _MADE: Final = frozenset({"fight"})
-"""Verbs that carry out an attack that has been put together, where the game asks for them (A Time for Trumpets)."""
+"""Verbs that carry out an attack that has been put together, if the game asks for them (A Time for Trumpets)."""
 _TWICE: Final = 2.0
 _LIKELY: Final = 0.2
 _MOST: Final = 400
-"""Answers to the questions of one step and turn, after which the default is followed."""
+"""Answers to the questions of one step and turn after which the default is followed."""
 
 
 class Greedy:
@@ -33,7 +34,7 @@ class Greedy:
         self.aims = aims
         self._phase: Any = None
         self._had: set[str] = set()
-        """Units that have been looked at, and hexes that have been attacked, in the phase."""
+        """Units that have been considered, and hexes that have been attacked, in the phase."""
         self._asked = 0
 
     def choose(self, seat: Any, think: Any) -> tuple[Action, Say]:
@@ -72,7 +73,7 @@ class Greedy:
 
     # ---- places and strength
     def _places(self, seat: Any) -> list[str]:
-        """The hexes that a side would like to have and has not; where it has all, all of them."""
+        """The hexes that a side would like to hold and does not; if it holds all, all of them."""
         s, side = seat.s, seat.side
         if self.aims is None:
             every = [(goal.hex, s.held.get(goal.hex) == side) for goal in s.mission.objectives]
@@ -99,7 +100,7 @@ class Greedy:
 
     # ---- what is done
     def _attack(self, seat: Any, offer: Offer) -> Action | None:
-        """All who can, on the hex where they are strongest, if they are twice as strong."""
+        """All units that can, on the hex where they are strongest, if they are twice as strong."""
         on: dict[str, list[str]] = {}
         for uid in offer.subjects:
             for target in seat.targets(offer.verb, (uid,)):
@@ -126,7 +127,7 @@ class Greedy:
         return Action(verb, tuple(sorted(units, key=lambda u: rank.get(u, 0))), at)
 
     def _shot(self, seat: Any, offer: Offer) -> Action | None:
-        """The likeliest to do anything."""
+        """The shot most likely to have an effect."""
         best: tuple[float, Action] | None = None
         for action in self._actions(seat, offer):
             forecast = seat.forecast(action)
@@ -142,7 +143,7 @@ class Greedy:
                 yield action_of(offer.verb, subject, target)
 
     def _move(self, seat: Any, offer: Offer) -> Action | None:
-        """Each unit as near to a place as it can come, if that is nearer than it is."""
+        """Each unit as near to a place as it can get, if that is nearer than it is."""
         atlas, places = seat.rules.atlas, self._places(seat)
 
         def far(at: str) -> int:

@@ -1,8 +1,8 @@
-"""One game of a pairing, told as a line: who sat where, the margin, what it cost to think, and which rules and which mind played.
+"""One game of a pairing, recorded as a line: who sat where, the margin, the cost of thinking, and which rules and which mind played.
 
-The margin is what a game was lost or won by, in points spread enough to tell two players apart: verdicts know two or three
-levels, and between two of the computer's players one side wins nearly always. It is made of the end of the game alone and
-of nothing that a declaration of aims says, so that a change of those does not move the yardstick with it.
+The margin says by how much a game was won or lost, in points fine enough to tell two players apart: verdicts have two
+or three levels, and between two computer players one side nearly always wins. It is calculated only from the end of
+the game and from nothing in a declaration of aims, so that a change of those does not change the measure.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ APP = Path(__file__).resolve().parents[2] / "app" / "hexbench"
 MOST: Final = 20_000
 """Actions after which a game is stopped and counts as it stands."""
 GREEDY: Final = "greedy"
-"""A peer that no game offers."""
+"""An opponent that no game offers."""
 TUNED: Final = "/"
-"""Between the name of a level and each weight that is changed for a trial: ``quick/caution=0.8``."""
+"""The separator between the name of a level and each weight that is changed for a trial: ``quick/caution=0.8``."""
 
 
 class Pairing(NamedTuple):
-    """Two players at one scenario; margins count for ``one``."""
+    """Two players in one scenario; margins count for ``one``."""
 
     scenario: str
     """``game/scenario``."""
@@ -44,7 +44,7 @@ class Pairing(NamedTuple):
 
 
 class Seat(NamedTuple):
-    """One game to be played: ``side`` is where ``one`` sits."""
+    """One game to be played: ``side`` is the side of ``one``."""
 
     pairing: Pairing
     seed: int
@@ -53,8 +53,9 @@ class Seat(NamedTuple):
 
 # ---- margins
 def _tigers(rules: Any, s: Any) -> float:
-    """Objectives of both lists and quarters of divisions that left, in points: two for each of the four that win
-    the Germans a historic victory, two for each of the eight quarters of a strategic one, one for each denied to the Allies.
+    """Objectives of both lists and quarters of divisions that left, in points: two for each of the four that win the
+    Germans a historic victory, two for each of the eight quarters of a strategic one, one for each denied to the
+    Allies.
     """
     from hexbench.games.tigers.ground import holder
     from hexbench.games.tigers.victory import score
@@ -66,15 +67,16 @@ def _tigers(rules: Any, s: Any) -> float:
 
 
 def _points(rules: Any, s: Any) -> float:
-    """Points of the verdict of the first side less those of the second; where only one side scores, what it scored."""
+    """Points of the verdict for the first side less those for the second; if only one side scores, its points."""
     score, sides = dict(rules.verdict(s).score), rules.sides
     return float(score.get(sides[0], 0) - score.get(sides[1], 0))
 
 
 def _blitzkrieg(rules: Any, s: Any) -> float:
-    """Who won counts for as much as the whole rating, which tells of cities and losses and not of levels (BK-VIC-08, BK-VIC-10). A short game
-    that ends with its goal has no such rating: who takes it in two rounds has fewer cities by then than who takes four. There it counts how
-    soon it fell, 100 for all rounds (BK-REC-11).
+    """The winner counts for as much as the whole rating, which is about cities and losses and not about levels (BK-VIC-08, BK-VIC-10).
+
+    A short game that ends with its goal has no useful rating: a side that takes it in two rounds has fewer cities by
+    then than one that takes four. There it counts how soon the goal fell, 100 for all rounds (BK-REC-11).
     """
     winner = rules.verdict(s).winner
     won = 0.0 if winner is None else 100.0 if winner == rules.sides[0] else -100.0
@@ -85,18 +87,19 @@ def _blitzkrieg(rules: Any, s: Any) -> float:
 
 
 MARGINS: Final[dict[str, Callable[[Any, Any], float]]] = {"tigers": _tigers, "blitzkrieg": _blitzkrieg}
-"""game -> what its first side won by; all others go by the points of their verdict."""
+"""game -> the margin of its first side; all others use the points of their verdict."""
 
 
 def margin(loaded: LoadedScenario, s: Any) -> float:
-    """What the first side of a game is ahead by."""
+    """The margin of the first side of a game."""
     return MARGINS.get(loaded.game.key, _points)(loaded.rules, s)
 
 
 # ---- players
 def maker(game: GameDef, name: str) -> Callable[[], Any]:
-    """What makes a player: a level of the game, one with a manner (``quick:bold``), or one of the planner with weights of its declaration or its budget
-    changed, which is how a change is measured against what there is. Raises ValueError (one sentence).
+    """What makes a player: a level of the game, one with a manner (``quick:bold``), or one of the planner with
+    changed weights of its declaration or its budget, which is how a change is compared with the present state. Raises
+    ValueError (one sentence).
     """
     level, *weights = name.split(TUNED)
     if level == GREEDY:
@@ -106,13 +109,13 @@ def maker(game: GameDef, name: str) -> Callable[[], Any]:
 
 
 def aims_of(game: GameDef) -> Aims | None:
-    """What a game declares to the planner, or might, if anything."""
+    """What a game declares to the planner, or could declare, if anything."""
     player = next(iter(planned(game).values()), lambda: None)()
     return player.aims if isinstance(player, Planner) else None
 
 
 def planned(game: GameDef) -> dict[str, Callable[[], Any]]:
-    """Every level the planner has for a game, those among them that are not offered yet, or would have in place of its thinker."""
+    """Every level the planner has for a game, including those not offered yet, or would have instead of its own opponent."""
     from hexbench.staff.levels import every
 
     found = next(
@@ -142,7 +145,7 @@ _SHOWN: Final = re.compile(rb"(?m)^ *shown: ClassVar = \{[^}]*\}\n")
 
 
 def rules_digest(loaded: LoadedScenario) -> str:
-    """Of what was played: rules, tables and map."""
+    """A digest of what was played: rules, tables and map."""
     bound = loaded.bound
     told = f"{bound.game.rules_version} {bound.tables_digest} {bound.map_digest}"
     return hashlib.blake2b(told.encode(), digest_size=6).hexdigest()
@@ -150,16 +153,16 @@ def rules_digest(loaded: LoadedScenario) -> str:
 
 @cache
 def mind_digest(key: str) -> str:
-    """Of who played: the sources of the planner, and those of a game's declaration or of its own thinker."""
+    """A digest of who played: the sources of the planner, and those of a game's declaration or of its own opponent."""
     own = APP / "games" / key
     files = [*(APP / "staff").glob("*.py"), *own.glob("opponent*.py")]
     if key in candidates.CANDIDATES:
         files.append(Path(candidates.__file__))
     elif planned(catalogue().games[key]):
-        files.append(own / "game.py")  # where its declaration stands
+        files.append(own / "game.py")  # the file with its declaration
     told = hashlib.blake2b(digest_size=6)
     for path in sorted(files):
-        # what matches have shown is written into the declaration after them: that makes nobody think otherwise
+        # what matches have shown is written into the declaration afterwards and does not change how it thinks
         text = _SHOWN.sub(b"", path.read_bytes())
         lines = (line for line in text.splitlines() if b"Shown" not in line)
         told.update(path.name.encode() + b"\0" + b"\n".join(lines))
@@ -179,7 +182,7 @@ def loaded(scenario: str) -> LoadedScenario:
 
 
 def play_one(seat: Seat) -> dict[str, Any]:
-    """Play one game and tell it. The line is everything that the figures are made from."""
+    """Play one game and return its line, which contains everything needed for the figures."""
     pairing, seed, side = seat
     at = loaded(pairing.scenario)
     sides = at.game.sides

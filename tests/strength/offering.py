@@ -1,7 +1,7 @@
-"""Which levels may be offered: those whose margin over the level before is above nothing at the lower end of its interval.
+"""Which levels may be offered: those whose margin over the level below is above zero at the lower end of its interval.
 
-The matches stay with the tests; what follows from them stands in the declaration of each game (``Aims.shown``), which the list
-of levels reads, and a test holds the one against the other.
+The matches are kept with the tests; what follows from them is in the declaration of each game (``Aims.shown``), from
+which the list of levels is made, and a test compares the two.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from hexbench.staff.planner import Planner
 from tests.strength import figures
 
 STEPS: Final = (("middle", "quick"), ("strong", "middle"))
-"""(level, the level before it)."""
+"""(level, the level below it)."""
 
 
 def measured(lines: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, Shown]]:
-    """game -> level -> what the matches show, of each pairing by the last mind that played it."""
+    """game -> level -> what the matches show, for each pairing by the last mind that played it."""
     pairs: dict[str, dict[str, list[float]]] = {}
     for (scenario, one, other), played in figures.by_mind(lines).items():
         if (one, other) in STEPS:
@@ -37,8 +37,8 @@ def measured(lines: Iterable[Mapping[str, Any]]) -> dict[str, dict[str, Shown]]:
 
 
 def scaled(lines: Iterable[Mapping[str, Any]]) -> list[float]:
-    """The margins of the seeds played from both seats, in units of the spread of single games from the same seat: scenarios that
-    pay twenty points and such that pay two count alike.
+    """The margins of the seeds played from both seats, in units of the spread of single games from the same seat, so
+    that scenarios with twenty points and those with two count alike.
     """
     whole = list(figures.by_seat(lines).values())
     if len(whole) < 2:
@@ -52,8 +52,8 @@ def scaled(lines: Iterable[Mapping[str, Any]]) -> list[float]:
 
 
 def wrong(lines: Iterable[Mapping[str, Any]]) -> list[str]:
-    """A sentence for every declaration that says something else than the matches, and for every level of a thinker that they do not
-    show to be stronger than the one before it.
+    """A sentence for every declaration that differs from the matches, and for every level of a game's own opponent
+    that they do not show to be stronger than the one below it.
     """
     found, out = measured(lines), []
     for key, game in catalogue().games.items():

@@ -23,4 +23,4 @@ WITHOUT = {
         "opponent",
     )
 }
-"""What the toys do without."""
+"""What the toys do not have."""

@@ -1,1 +1,1 @@
-"""True of this map whoever plays: terrain, hexsides, places and roads as values, their graph, and the searches over it."""
+"""What is true of a map whoever plays on it: terrain, hexsides, places and roads as values, their graph, and the searches over it."""

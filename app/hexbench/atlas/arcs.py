@@ -1,7 +1,7 @@
-"""Priced adjacency: what one step between adjacent hexes costs, worked out once for a mobility, a weather and a map.
+"""Priced adjacency: what one step between adjacent hexes costs, calculated once for a mobility, a weather and a map.
 
 Prices are whole twelfths of a movement point, so that halves, thirds, quarters and sixths add up exactly. A price of
-None means that the step may not be taken at all. Every open step costs at least one twelfth.
+None means that the step is not allowed at all. Every allowed step costs at least one twelfth.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ def points(twelfths: int) -> str:
 
 
 Price: TypeAlias = Callable[[Link], int | None]
-"""What a step costs in twelfths, or None when it is closed."""
+"""What a step costs in twelfths, or None if it is not allowed."""
 
 
 class Arcs:
-    """The priced steps of one map. A value: :meth:`patched` makes another that shares all that did not change."""
+    """The priced steps of one map. A value: :meth:`patched` makes another that shares everything unchanged."""
 
     __slots__ = ("_costs", "_into", "_made", "_odd", "_odd_into", "around", "out")
 
@@ -45,27 +45,27 @@ class Arcs:
         costs: list[tuple[int | None, ...]],
         out: list[tuple[Way, ...]] | None = None,
     ) -> None:
-        """``around`` and ``costs`` hold six entries a hex, by direction. ``out`` is for :meth:`patched` alone."""
+        """``around`` and ``costs`` have six entries per hex, by direction. ``out`` is for :meth:`patched` alone."""
         self.around = around
         self._costs = costs
         self._odd: dict[int, tuple[int | None, ...]] = {}
-        """index -> its prices, where they are others than in ``_costs``. Those, and ``_into``, are the same object in all that
-        were patched from one. Where a bridge falls or is built at every tenth action, copies of both slowed the whole game by
-        a twentieth, most of it in the collector, which goes through all that is new.
+        """index -> its prices, where they differ from those in ``_costs``. ``_costs`` and ``_into`` are shared by all
+        values patched from the same one. In games where a bridge falls or is built at every tenth action, copying
+        both slowed the whole game by a twentieth, mostly in the garbage collector, which goes through everything new.
         """
         self._odd_into: dict[int, tuple[Way, ...] | None] = {}
-        """index -> the steps into it, where they are others than in ``_into``; None: not worked out yet."""
+        """index -> the steps into it, where they differ from those in ``_into``; None: not calculated yet."""
         self.out: list[tuple[Way, ...]] = [self._ways(i) for i in range(len(around))] if out is None else out
-        """index -> the open steps out of that hex, cheapest first, then by direction."""
+        """index -> the allowed steps out of that hex, cheapest first, then by direction."""
         self._made: dict[tuple[int, tuple[int | None, ...]], tuple[Way, ...]] = {}
-        """(index, prices) -> the steps of ``out``, of hexes whose prices were changed: they come and go."""
+        """(index, prices) -> the steps of ``out``, for hexes whose prices were changed: the same changes come and go."""
         self._into: dict[int, tuple[Way, ...]] = {}
 
     def __len__(self) -> int:
         return len(self.around)
 
     def prices(self, i: int) -> tuple[int | None, ...]:
-        """The prices of the six steps out of a hex, by direction; None where it is closed, or the map ends."""
+        """The prices of the six steps out of a hex, by direction; None where a step is not allowed or the map ends."""
         return self._odd.get(i) or self._costs[i]
 
     def _ways(self, i: int) -> tuple[Way, ...]:
@@ -75,7 +75,7 @@ class Arcs:
         return tuple(ways)
 
     def into(self, i: int) -> tuple[Way, ...]:
-        """The open steps into a hex, by direction: (price, index of the hex before)."""
+        """The allowed steps into a hex, by direction: (price, index of the hex before)."""
         kept: dict[int, tuple[Way, ...] | None] = self._odd_into if i in self._odd_into else self._into  # type: ignore[assignment]
         found = kept.get(i)
         if found is None:
@@ -85,16 +85,18 @@ class Arcs:
         return found
 
     def cost(self, i: int, direction: int) -> int | None:
-        """The price of the step out of ``i`` in ``direction``; None when it is closed or leaves the map."""
+        """The price of the step out of ``i`` in ``direction``; None if it is not allowed or leaves the map."""
         return self.prices(i)[direction] if self.around[i][direction] != OFF else None
 
     def between(self, i: int, j: int) -> int | None:
-        """The price of the step from ``i`` to ``j``; None when it is closed or they are not adjacent."""
+        """The price of the step from ``i`` to ``j``; None if it is not allowed or they are not adjacent."""
         around = self.around[i]
         return self.prices(i)[around.index(j)] if j != OFF and j in around else None
 
     def patched(self, changes: Mapping[tuple[int, int], int | None]) -> Arcs:
-        """The same steps with some prices changed: (index, direction) -> new price or None. Both ways are named."""
+        """The same steps with some prices changed: (index, direction) -> new price or None. Each direction of a
+        hexside is given separately.
+        """
         fresh = Arcs(self.around, self._costs, list(self.out))
         fresh._into, fresh._odd, fresh._odd_into = self._into, dict(self._odd), dict(self._odd_into)
         made = fresh._made = self._made
@@ -113,7 +115,7 @@ class Arcs:
 
 
 def check_price(cost: int | None) -> None:
-    """Raises ValueError for a price below one twelfth: the searches rely on every step costing something."""
+    """Raise ValueError for a price below one twelfth: the searches rely on every step costing something."""
     if cost is not None and cost < 1:
         raise ValueError(f"A step costs at least one twelfth of a movement point, not {cost}.")
 

@@ -16,22 +16,22 @@ if TYPE_CHECKING:
     import networkx as nx
 
 OFF = -1
-"""The index of a neighbour that is not on the map."""
+"""The index of an adjacent hex that is not on the map."""
 
 
 def side_name(a: str, b: str) -> str:
-    """The name of the hexside between two adjacent hexes, whichever is given first."""
+    """The name of the hexside between two adjacent hexes, whichever comes first."""
     return f"{a}/{b}" if a < b else f"{b}/{a}"
 
 
 def folded(word: str) -> str:
-    """A name without what people leave out or write otherwise: capitals, zeros in front of a number, blanks for strokes."""
+    """A name without what people leave out or write differently: capitals, leading zeros of a number, spaces for strokes."""
     plain = "_".join(word.replace("_", " ").split()).casefold()
     return plain.lstrip("0") if plain.isdecimal() else plain
 
 
 def by_fold(names: Iterable[str]) -> dict[str, str]:
-    """folded name -> the only one of the names that is written so; those that several share are left out."""
+    """folded name -> the name that folds to it; folded names that several names share are left out."""
     found: dict[str, str] = {}
     shared = set()
     for name in names:
@@ -42,7 +42,7 @@ def by_fold(names: Iterable[str]) -> dict[str, str]:
 
 
 def _ring(q: int, r: int, far: int) -> Iterator[tuple[int, int]]:
-    """The axial coordinates of everything at one distance."""
+    """The axial coordinates at one distance."""
     for x in range(-far, far + 1):
         low, high = max(-far, -x - far), min(far, far - x)
         if abs(x) == far:
@@ -53,7 +53,7 @@ def _ring(q: int, r: int, far: int) -> Iterator[tuple[int, int]]:
 
 
 class Link(NamedTuple):
-    """One step from a hex to the next as a price sees it."""
+    """One step from a hex to an adjacent one, as a price function sees it."""
 
     start: int
     end: int
@@ -68,10 +68,10 @@ class Link(NamedTuple):
 
 
 class Atlas:
-    """One map. Hexes have a label ("3041") and an index 0..n-1 in reading order; hot searches use indices."""
+    """One map. Hexes have a label ("3041") and an index 0..n-1 in reading order; fast searches use indices."""
 
     def __init__(self, sheet: MapSheet, grid: Grid | None = None) -> None:
-        """``grid``: that of the sheet, where there is one already.
+        """``grid``: the grid of the sheet, if it exists already.
 
         Raises ValueError (one sentence) for a cell, hexside, road, place, zone or line that is not on the grid.
         """
@@ -94,17 +94,17 @@ class Atlas:
                 at.get((q - 1, r), OFF),
                 at.get((q - 1, r + 1), OFF),
                 at.get((q, r + 1), OFF),
-            )  # DIRECTIONS, written out: maps are made anew while a hand draws their outline
+            )  # DIRECTIONS, written out for speed: maps are rebuilt while their outline is being drawn
             for q, r in self.axial
         )
-        """index -> the six neighbours' indices by direction, OFF where the map ends."""
+        """index -> the indices of the six adjacent hexes by direction, OFF where the map ends."""
         self._keys: dict[str, tuple[tuple[int, int], ...]] = {}
-        """The keys of the hexsides that were asked for: as long as the outline is the same, so are they."""
+        """The keys of the hexsides asked for so far: they are valid as long as the outline is unchanged."""
         self.side_kinds: dict[tuple[int, int], tuple[str, ...]] = {}
-        """(index, direction) -> kinds of that hexside; present from both hexes; absent when plain."""
+        """(index, direction) -> kinds of that hexside; listed from both hexes; a plain hexside is left out."""
         self.side_names: dict[tuple[int, int], str] = {}
         self.roads: dict[tuple[int, int], str] = {}
-        """(index, direction) -> kind of road through that hexside; present from both hexes."""
+        """(index, direction) -> kind of road through that hexside; listed from both hexes."""
         for side in sheet.hexsides:
             for key in self.side_keys(side.side):
                 self.side_kinds[key] = side.kinds
@@ -125,9 +125,9 @@ class Atlas:
                 self.side_keys(name)
 
     def revised(self, sheet: MapSheet) -> Atlas:
-        """The atlas of a map with the same outline and other things on it: what only the outline decides is shared.
+        """The atlas of a map with the same outline and different contents: whatever depends on the outline alone is shared.
 
-        Raises ValueError (one sentence) when the outline is another one, or as making an atlas does.
+        Raises ValueError (one sentence) if the outline differs, and for whatever ``Atlas`` itself refuses.
         """
         if sheet.grid != self.sheet.grid or sheet.cells.keys() != self.sheet.cells.keys():
             raise ValueError(f"The outline of map {sheet.key} has changed.")
@@ -143,7 +143,7 @@ class Atlas:
         return new
 
     def _revise_sides(self, new: Atlas) -> None:
-        """Give ``new`` the hexsides of its own sheet."""
+        """Enter the hexsides of ``new``'s sheet."""
         new.side_kinds, new.side_names = dict(self.side_kinds), dict(self.side_names)
         before, after = ({side.side: side for side in s.hexsides} for s in (self.sheet, new.sheet))
         for name in before.keys() - after.keys():
@@ -159,7 +159,7 @@ class Atlas:
                         new.side_names[key] = side.name
 
     def _revise_roads(self, new: Atlas) -> None:
-        """Give ``new`` the roads of its own sheet."""
+        """Enter the roads of ``new``'s sheet."""
         new.roads = dict(self.roads)
         before, after = ({road.side: road.kind for road in s.roads} for s in (self.sheet, new.sheet))
         for name in before.keys() - after.keys():
@@ -170,7 +170,7 @@ class Atlas:
                 new.roads.update(dict.fromkeys(self.side_keys(name), kind))
 
     def side_keys(self, name: str) -> tuple[tuple[int, int], ...]:
-        """The (index, direction) keys of a hexside: two, or one on the rim. Raises ValueError for a bad name."""
+        """The (index, direction) keys of a hexside: two, or one at the edge of the map. Raises ValueError for a bad name."""
         found = self._keys.get(name)
         if found is not None:
             return found
@@ -192,8 +192,9 @@ class Atlas:
         return by_fold(self.labels)
 
     def meant(self, word: str) -> str:
-        """The hex or hexside that is meant by a word that spells it otherwise: with other capitals or zeros, or from its other
-        hex. The word itself where it is a name, or could mean none or several.
+        """The hex or hexside meant by a word that spells it differently: with other capitals or zeros, or from the other hex.
+
+        Returns the word unchanged if it is a name already, or fits none or several.
         """
         if word in self.index or word in self._keys:
             return word
@@ -215,7 +216,7 @@ class Atlas:
         return side_name(self.labels[i], self.labels[j])
 
     def link(self, i: int, direction: int) -> Link:
-        """The step out of hex ``i`` in ``direction``. The neighbour must be on the map."""
+        """The step out of hex ``i`` in ``direction``. The adjacent hex must be on the map."""
         key = (i, direction)
         found = self._link_at.get(key)
         if found is None:
@@ -239,14 +240,14 @@ class Atlas:
         return {}
 
     def direction(self, a: str, b: str) -> int | None:
-        """The direction from ``a`` to an adjacent ``b``; None when they are not adjacent or not on the map."""
+        """The direction from ``a`` to an adjacent ``b``; None if they are not adjacent or not on the map."""
         i, j = self.index.get(a, OFF), self.index.get(b, OFF)
         if i == OFF or j == OFF or j not in self.around[i]:
             return None
         return self.around[i].index(j)
 
     def distance(self, a: str, b: str) -> int:
-        """Hexes from ``a`` to ``b``, the last one counted: adjacent is 1. Raises KeyError off the map."""
+        """Hexes from ``a`` to ``b``, counting ``b``: adjacent is 1. Raises KeyError off the map."""
         return distance(self.axial[self.index[a]], self.axial[self.index[b]])
 
     def cell(self, name: str) -> Cell:
@@ -254,14 +255,14 @@ class Atlas:
         return self.cells[self.index[name]]
 
     def kinds(self, a: str, b: str) -> tuple[str, ...]:
-        """What runs along the hexside between two adjacent hexes. Raises KeyError when they are not adjacent."""
+        """What runs along the hexside between two adjacent hexes. Raises KeyError if they are not adjacent."""
         direction = self.direction(a, b)
         if direction is None:
             raise KeyError(f"{a} and {b} are not adjacent")
         return self.side_kinds.get((self.index[a], direction), ())
 
     def road(self, a: str, b: str) -> str:
-        """The kind of the road that joins two adjacent hexes, or an empty string."""
+        """The kind of the road that connects two adjacent hexes, or an empty string."""
         direction = self.direction(a, b)
         return "" if direction is None else self.roads.get((self.index[a], direction), "")
 
@@ -312,9 +313,9 @@ class Atlas:
         """The model of record: one node per hex (terrain, features, elevation), one edge per step between adjacent hexes.
 
         Edge attributes: ``direction`` 0..5, ``kinds`` of the hexside, ``road`` kind or "". networkx is imported here,
-        when the graph is first asked for.
+        on first use.
         """
-        import networkx as nx  # heavy: only when somebody needs the graph
+        import networkx as nx  # slow to import: only when the graph is needed
 
         graph: nx.DiGraph[str] = nx.DiGraph()
         for name, cell in zip(self.labels, self.cells, strict=True):
@@ -332,11 +333,11 @@ class Atlas:
         return graph
 
 
-# The line between two sides: each hex belongs to whoever is nearer.
+# The line between two sides: each hex belongs to the side nearer to it.
 
 
 def nearer(atlas: Atlas, ours: int, theirs: int, within: int) -> tuple[int, int, int]:
-    """The hexes nearer to ours, those nearer to theirs, and those as near to both, as sets (:mod:`hexbench.atlas.hexset`).
+    """The hexes nearer to ours, those nearer to theirs, and those equally near to both, as sets (:mod:`hexbench.atlas.hexset`).
 
     ``ours`` and ``theirs`` are sets of hexes; a hex farther than ``within`` from both is in none of the three.
     """
@@ -351,7 +352,7 @@ def nearer(atlas: Atlas, ours: int, theirs: int, within: int) -> tuple[int, int,
 
 
 def front(atlas: Atlas, ours: int, theirs: int, within: int) -> tuple[str, ...]:
-    """The hexsides between the hexes that are nearer to ours and those that are not, as far as somebody is ``within``."""
+    """The hexsides between hexes that are nearer to ours and those that are not, within ``within`` hexes of either."""
     a, b, both = nearer(atlas, ours, theirs, within)
     beyond = b | both
     out: dict[str, None] = {}

@@ -1,7 +1,7 @@
 """Sets of hexes as whole numbers: bit ``i`` stands for hex index ``i``.
 
-A whole map fits into a few hundred bytes, so that growing a set by its neighbours is a handful of shifts: what takes a
-search milliseconds takes this microseconds. It tells where something reaches, not by which way.
+A whole map fits into a few hundred bytes, and growing a set by its adjacent hexes takes a handful of shifts:
+microseconds instead of the milliseconds of a search. It tells how far something reaches, but not by which route.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _VALUES = bytes.maketrans(b"01", b"\0\1")
 
 
 def bits_of(hexes: Iterable[int]) -> int:
-    """The set of these hex indices."""
+    """The set of hexes with these indices."""
     found = 0
     for i in hexes:
         found |= 1 << i
@@ -27,7 +27,7 @@ def bits_of(hexes: Iterable[int]) -> int:
 
 
 def bits_where(counts: Sequence[int]) -> int:
-    """The set of the hexes whose count is not 0; counts are from 0 to 255."""
+    """The set of hexes whose count is not 0; counts are from 0 to 255."""
     return int(bytes(counts)[::-1].translate(_DIGITS), 2) if len(counts) else 0
 
 
@@ -37,23 +37,23 @@ def holds(held: int, i: int) -> bool:
 
 
 _INDICES: Final[list[int]] = []
-"""0, 1, 2, ... as far as they were needed: to make them anew takes as long as all the rest of :func:`members`."""
+"""0, 1, 2, ... as far as needed so far: making them anew takes as long as the rest of :func:`members`."""
 
 
 def members(held: int) -> list[int]:
-    """The hexes of a set, in order."""
+    """The indices of the hexes in a set, in order."""
     if held.bit_length() > len(_INDICES):
         _INDICES.extend(range(len(_INDICES), held.bit_length()))
     return named(held, _INDICES)
 
 
 def named(held: int, names: Sequence[T]) -> list[T]:
-    """The same, each by what ``names`` calls its index."""
+    """The hexes of a set, in order, each by its entry in ``names``."""
     return list(compress(names, bin(held)[:1:-1].encode().translate(_VALUES)))
 
 
 class Links:
-    """Steps between hexes, grouped by how far apart their indices are: on a grid there are few such distances."""
+    """Steps between hexes, grouped by the difference of their indices: on a grid there are few differences."""
 
     __slots__ = ("_masks",)
 
@@ -67,7 +67,7 @@ class Links:
             self._masks[offset] = bits_of(starts)
 
     def changed(self, shut: Iterable[tuple[int, int]], opened: Iterable[tuple[int, int]]) -> Links:
-        """The same with some steps taken away and some added."""
+        """The same with some steps removed and some added."""
         new = object.__new__(Links)
         masks = new._masks = dict(self._masks)
         for i, j in shut:
@@ -77,11 +77,11 @@ class Links:
         return new
 
     def compared(self) -> dict[int, int]:
-        """What two that are alike have in common."""
+        """What is compared to find out whether two of them are equal."""
         return {offset: mask for offset, mask in self._masks.items() if mask}
 
     def grown(self, held: int) -> int:
-        """A set with every hex that one step leads to from it."""
+        """A set together with every hex that is one step away from it."""
         out = held
         for offset, mask in self._masks.items():
             moved = held & mask
@@ -90,7 +90,7 @@ class Links:
         return out
 
     def ends(self, i: int) -> list[int]:
-        """Where the steps from one hex lead, in the order of their indices."""
+        """Where the steps from one hex lead, in order of the indices."""
         return sorted([i + offset for offset, mask in self._masks.items() if mask >> i & 1])
 
     def all_ends(self) -> dict[int, list[int]]:
@@ -102,13 +102,13 @@ class Links:
         return out
 
     def spread(self, held: int, free: int) -> int:
-        """All that steps lead to, any number of them, through hexes of ``free``; ``held`` itself where it is free."""
+        """All hexes that any number of steps lead to through hexes in ``free``, including the part of ``held`` in ``free``."""
         held &= free
         steps = list(self._masks.items())
         while True:
             out = held
             for offset, mask in steps:
-                moved = out & mask  # what this round has added goes on in this round
+                moved = out & mask  # what this round has added is extended in the same round
                 if moved:
                     out |= (moved << offset if offset > 0 else moved >> -offset) & free
             if out == held:

@@ -1,10 +1,10 @@
-"""How far a unit can go: cheapest paths within a budget, over hexes and moods, on priced adjacency.
+"""How far a unit can move: cheapest paths within a budget, over hexes and moods, on priced adjacency.
 
 A *mood* is what a move has done so far that decides what it may still do: it has left an enemy zone of control, has
-entered one, has used its bonus. A *zone class* is what a hex does to whoever passes: 0 nothing, 1 an enemy zone of
-control, and so on. The :class:`Moods` table says, for a mood and the zone classes of the hex left and the hex entered,
-what the step costs beyond its price and which mood comes next, or that it may not be taken. The game writes the table;
-the search knows none of its words.
+entered one, has used its bonus. A *zone class* is what a hex does to a unit passing through: 0 nothing, 1 an enemy
+zone of control, and so on. The :class:`Moods` table says, for a mood and the zone classes of the hex left and the hex
+entered, what the step costs beyond its price and which mood follows, or that it is not allowed. The game writes the
+table; the search does not know what its moods mean.
 
 Ties are settled so that every process finds the same path: the lowest cost; then the fewest hexes; then, from the end
 backwards, the predecessor with the lowest mood and, in that mood, the one that comes first in reading order.
@@ -29,13 +29,13 @@ NEVER: Final = 1 << 30
 
 T = TypeVar("T")
 Shift: TypeAlias = tuple[int, int] | None
-"""(extra cost in twelfths, next mood), or None when the step may not be taken."""
+"""(extra cost in twelfths, next mood), or None if the step is not allowed."""
 
 
 class Moods:
     """What a step between two zone classes does to a move: ``table[mood][zone left][zone entered]``.
 
-    Raises ValueError when the table is not ``moods x classes x classes`` or names a mood it does not have.
+    Raises ValueError if the table is not ``moods x classes x classes`` or names a mood it does not have.
     """
 
     __slots__ = ("classes", "plain", "quick", "rows", "size")
@@ -53,30 +53,30 @@ class Moods:
             for shift in (shift for row in block for shift in row if shift is not None):
                 if shift[0] < 0 or not 0 <= shift[1] < self.size:
                     raise ValueError(f"Mood {mood} has an entry {shift} that cannot be.")
-            # The last column is for hexes that may not be entered; a row with no way on at all is None.
+            # The last column is for hexes that may not be entered; a row that allows no step at all is None.
             rows.append(tuple((*row, None) if any(s is not None for s in row) else None for row in block))
             quick.append(
                 tuple(row and tuple(True if s == (0, mood) else s for s in row) for row in rows[mood])
             )
         self.rows = tuple(rows)
-        """mood, zone class left -> what each zone class entered does, and None for a closed hex; None: no way on."""
+        """mood, zone class left -> what each zone class entered does, and None for a closed hex; None: no step is allowed."""
         self.quick = tuple(quick)
-        """The same for the search, with True for the commonest entry: nothing extra, and the mood stays."""
+        """The same for the search, with True for the commonest entry: no extra cost, and the mood stays."""
         self.plain = self.quick == (((True, None),),)
-        """Whether there is nothing but steps and closed hexes."""
+        """Whether zones have no effect, so that only prices and closed hexes matter."""
 
     def shift(self, mood: int, left: int, entered: int) -> Shift:
-        """What a step does; None when it may not be taken."""
+        """What a step does; None if it is not allowed."""
         row = self.rows[mood][left]
         return None if row is None else row[entered]
 
 
 FREE: Final = Moods((((((0, 0)),),),))
-"""The table of a move that nothing hinders: one mood, one zone class."""
+"""The table of a move without zones: one mood, one zone class."""
 
 
 class Obstacles:
-    """What stands in the way at one moment: the zone class of each hex, and the hexes that may not be entered.
+    """The obstacles of one position: the zone class of each hex, and the hexes that may not be entered.
 
     Built once for a position and a side, then shared by every search.
     """
@@ -85,26 +85,26 @@ class Obstacles:
 
     def __init__(self, zones: Sequence[int], closed: Collection[int] = ()) -> None:
         self.zones: Sequence[int] = zones
-        """index -> zone class of a hex that is left."""
+        """index -> zone class of the hex when it is left."""
         entry = list(zones)
         for i in closed:
             entry[i] = -1
         self.entry: list[int] = entry
-        """index -> zone class of a hex that is entered; -1 where none may enter."""
+        """index -> zone class of the hex when it is entered; -1 if it may not be entered."""
         self._closed = closed
         self._bare: list[int] | None = None
 
     @classmethod
     def empty(cls, size: int) -> Obstacles:
-        """Nothing stands in the way on a map of ``size`` hexes."""
+        """No obstacles on a map of ``size`` hexes."""
         return cls(bytes(size))
 
     def compared(self) -> tuple[list[int], list[int]]:
-        """What two that are alike have in common."""
+        """What is compared to find out whether two of them are equal."""
         return list(self.zones), self.entry
 
     def bare(self) -> list[int]:
-        """index -> NEVER, or -1 in a closed hex: what a search that no zone hinders begins with, to be copied."""
+        """index -> NEVER, or -1 in a closed hex: the starting values of a search without zones, to be copied."""
         if self._bare is None:
             self._bare = [NEVER] * len(self.entry)
             for i in self._closed:
@@ -113,16 +113,16 @@ class Obstacles:
 
 
 class First(NamedTuple):
-    """One step a unit may take out of its start hex, in place of the ordinary ones."""
+    """One step a unit may take out of its start hex, instead of the ordinary ones."""
 
     end: int
     cost: int
     absorbs: bool = False
-    """The cost already holds whatever the mood table would add (a river at the whole movement factor)."""
+    """The cost already includes whatever the mood table would add (a river that costs the whole movement allowance)."""
 
 
 class Reach:
-    """Where one unit can go. Costs are in twelfths; the start hex costs 0. Ways are worked out when they are asked for."""
+    """Where one unit can go. Costs are in twelfths; the start hex costs 0. Paths are worked out when requested."""
 
     __slots__ = ("_begun", "_best", "_known", "_query", "_size", "_span", "budget", "costs", "mood", "start")
 
@@ -141,14 +141,14 @@ class Reach:
         """index -> lowest cost over all moods, for every hex within the budget, cheapest first."""
         self._query = query
         self._best = best
-        """mood -> index -> lowest cost in which the unit can stand there."""
+        """mood -> index -> lowest cost at which the unit can be there in that mood."""
         self._begun = begun
-        """state -> what it costs as the first of a way."""
+        """state -> its cost as the first of a path."""
         self._size = len(query.arcs)
         self._span = self._size * len(best) + 1
         self._known: dict[int, int] = {self._span - 1: -self._span if query.first is None else 0}
-        """state -> hexes so far and the state before in one number: the smaller, the better among equal costs. The last
-        number of all stands for what lies before the first state of a way.
+        """state -> number of hexes so far and the preceding state in one number: the smaller, the better among equal
+        costs. The last number of all stands for what precedes the first state of a path.
         """
 
     def __contains__(self, index: object) -> bool:
@@ -161,14 +161,14 @@ class Reach:
         return len(self.costs)
 
     def moods_at(self, index: int) -> dict[int, int]:
-        """mood -> lowest cost in which the unit can stand there; empty when it cannot."""
+        """mood -> lowest cost at which the unit can be there in it; empty if it cannot."""
         found = {m: best[index] for m, best in enumerate(self._best) if index in best}
         if index == self.start:
             found[self.mood] = 0
         return found
 
     def mood_at(self, index: int) -> int:
-        """The mood of the cheapest way there (then of fewest hexes, then the lowest). Raises KeyError out of reach."""
+        """The mood of the cheapest path there (then of the fewest hexes, then the lowest). Raises KeyError out of reach."""
         if index == self.start:
             return self.mood
         cost = self.costs[index]
@@ -178,9 +178,9 @@ class Reach:
         return min((self._rank(m * self._size + index) // self._span, m) for m in moods)[1]
 
     def path(self, index: int, mood: int | None = None) -> tuple[int, ...]:
-        """The hexes entered on the cheapest way, in order: the start is left out, the end is in.
+        """The hexes entered on the cheapest path, in order, without the start and with the end.
 
-        ``mood`` asks for the way that ends in that mood. Raises KeyError when there is none.
+        ``mood`` asks for the path that ends in that mood. Raises KeyError if there is none.
         """
         if index == self.start and mood in (None, self.mood):
             return ()
@@ -198,17 +198,17 @@ class Reach:
         return tuple(reversed(out))
 
     def paths(self) -> dict[int, tuple[int, ...]]:
-        """index -> :meth:`path` for every hex in reach, cheapest first: ways share their beginnings, and so does the work."""
+        """index -> :meth:`path` for every hex in reach, cheapest first: paths share their beginnings, which saves work."""
         start: dict[int, tuple[int, ...]] = {self.start: ()} if self.start in self.costs else {}
         return start | self.routes(range(self._size))
 
     def routes(self, names: Sequence[T]) -> dict[int, tuple[T, ...]]:
-        """As :meth:`paths`, the start hex left out, each hex of a way by what ``names`` calls its index."""
+        """Like :meth:`paths` without the start hex, each hex of a path by its entry in ``names``."""
         known: dict[int, tuple[T, ...]] = {}
         return {index: self.route(index, names, known) for index in self.costs if index != self.start}
 
     def route(self, index: int, names: Sequence[T], known: dict[int, tuple[T, ...]]) -> tuple[T, ...]:
-        """One of :meth:`routes`; ``known`` holds what was found for others, at first nothing. Raises KeyError out of reach."""
+        """One of :meth:`routes`; ``known`` keeps what was found for others and is empty at first. Raises KeyError out of reach."""
         size, span = self._size, self._span
         source = span - 1
         if not known and self._query.first is None:
@@ -225,7 +225,7 @@ class Reach:
         return way
 
     def _rank(self, wanted: int) -> int:
-        """The hexes of the best way to a state in reach, and the state before it, in one number."""
+        """The number of hexes of the best path to a state in reach, and the preceding state, in one number."""
         known, span = self._known, self._span
         waiting = [] if wanted in known else [(wanted, self._before(wanted))]
         while waiting:
@@ -258,7 +258,7 @@ class Reach:
 
 
 class _Query(NamedTuple):
-    """What was asked for."""
+    """The arguments of the search."""
 
     arcs: Arcs
     ground: Obstacles
@@ -281,18 +281,19 @@ def reach(
 ) -> Reach:
     """Every hex a unit can get to from ``start`` within ``budget`` twelfths, each at its lowest cost.
 
-    ``first``, when given, replaces the steps out of the start hex: the move begins with one of them and goes on with
+    ``first``, if given, replaces the steps out of the start hex: the move begins with one of them and continues at
     the ordinary prices. They obey the mood table and the closed hexes like any other step. A move that begins off the
     map has OFF for its start and must have first steps.
 
-    ``left`` (index -> what every way from there to some goal costs at the least, as :func:`nearest` finds it) is for whoever
-    asks only for hexes from which less than the budget leads on to the goal: of them all is found, of others what happens to be.
-    Raises ValueError for a first step below one twelfth.
+    ``left`` (index -> the least that any path from there to some goal costs, as found by :func:`nearest`) is for
+    callers that need only hexes from which the goal can still be reached for less than the rest of the budget: all of
+    those are found, and of other hexes whichever happen to be. Raises ValueError for a first step below one twelfth.
     """
     size = len(arcs)
     query = _Query(arcs, ground, moods, start, mood, first)
-    # Lists, which are read and written faster than arrays of numbers, though these take no time to fill: 1.03 times in whole
-    # games of the largest maps. They are let go of afterwards; what was found is kept in dicts, a fifth of their size.
+    # Lists are read and written faster than arrays of numbers, although those are filled in no time: 1.03 times in
+    # whole games on the largest maps. They are dropped afterwards; what was found is kept in dicts, a fifth of their
+    # size.
     best = [ground.bare()[:]] if moods.plain else [[NEVER] * size for _ in range(moods.size)]
     known: list[dict[int, int]] = [{} for _ in best]
     buckets: list[list[int]] = [[] for _ in range(budget + 1)]
@@ -332,7 +333,7 @@ def _search(
     costs: dict[int, int],
     left: Sequence[int] | None,
 ) -> None:
-    """Empty the buckets, cheapest first: the hot loop."""
+    """Empty the buckets, cheapest first: the inner loop."""
     arcs, ground, moods, *_ = query
     out, zones, entry = arcs.out, ground.zones, ground.entry
     size, budget = len(arcs), len(buckets) - 1
@@ -352,7 +353,7 @@ def _search(
                 continue
             for price, there in out[here]:
                 if price > room:
-                    break  # and so are all that follow
+                    break  # so do all that follow
                 total = cost + price
                 effect = quick[entry[there]]
                 if effect is True:
@@ -374,7 +375,7 @@ def _search_plain(
     costs: dict[int, int],
     left: Sequence[int] | None,
 ) -> None:
-    """The same where no zone hinders anybody: a closed hex is known to be cheaper than any way to it."""
+    """The same without zones: a closed hex is marked as cheaper than any path to it."""
     out, budget = arcs.out, len(buckets) - 1
     for cost, bucket in enumerate(buckets):
         room = budget - cost
@@ -386,7 +387,7 @@ def _search_plain(
                 continue
             for price, there in out[here]:
                 if price > room:
-                    break  # and so are all that follow
+                    break  # so do all that follow
                 total = cost + price
                 if total < best[there]:
                     best[there] = total
@@ -394,7 +395,7 @@ def _search_plain(
 
 
 def nearest(arcs: Arcs, goals: Iterable[int]) -> list[int]:
-    """index -> what the cheapest way to one of the goals costs with nothing in the way; NEVER when there is none."""
+    """index -> the cost of the cheapest path to one of the goals without obstacles; NEVER if there is none."""
     best = [NEVER] * len(arcs)
     buckets: list[list[int]] = [[]]
     for goal in goals:
@@ -417,15 +418,15 @@ def nearest(arcs: Arcs, goals: Iterable[int]) -> list[int]:
 # Following a route hex by hex, at the prices and by the table of `hexbench.atlas.reach.reach`.
 
 Halt = Literal["apart", "price", "closed", "mood", "budget"]
-"""Why a route breaks off: not adjacent; no way through that hexside; a hex none may enter; the mood table; too dear."""
+"""Why a route breaks off: hexes not adjacent; no price through that hexside; a closed hex; the mood table; too expensive."""
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One hex of a route, entered."""
+    """One hex of a route."""
 
     index: int
     cost: int
-    """What the whole move has cost once the unit stands here, in twelfths."""
+    """The cost of the whole move up to this hex, in twelfths."""
     mood: int
 
 
@@ -434,7 +435,7 @@ class Walk(NamedTuple):
 
     steps: tuple[Step, ...]
     halt: Halt | None = None
-    """None when the whole route can be followed."""
+    """None if the whole route can be followed."""
     refused: int | None = None
     """The hex that could not be entered."""
     short: int = 0
@@ -475,7 +476,7 @@ def walk(
 
 
 def _prices(arcs: Arcs, here: int, there: int, first: Sequence[First] | None) -> list[tuple[int, bool]]:
-    """The prices of a step, each with whether it absorbs what the mood table adds; none when there is no way."""
+    """The prices of a step, each with whether it includes what the mood table adds; none if there is no step."""
     if first is not None:
         return [(f.cost, f.absorbs) for f in first if f.end == there]
     price = arcs.between(here, there)
@@ -483,7 +484,7 @@ def _prices(arcs: Arcs, here: int, there: int, first: Sequence[First] | None) ->
 
 
 class Party(NamedTuple):
-    """One member: what :func:`hexbench.atlas.reach.reach` is asked with."""
+    """One member of a stack: the arguments with which :func:`hexbench.atlas.reach.reach` is called."""
 
     arcs: Arcs
     ground: Obstacles
@@ -494,7 +495,7 @@ class Party(NamedTuple):
 
 
 class Joint(NamedTuple):
-    """A hex the whole stack can get to: what each member pays, in twelfths, and the route, the start left out."""
+    """A hex the whole stack can get to: what each member pays, in twelfths, and the route without the start."""
 
     costs: tuple[int, ...]
     path: tuple[int, ...]
@@ -504,14 +505,14 @@ Costs = tuple[int, ...]
 _Stand = tuple[int, Costs]
 """A hex and each member's mood there."""
 _Label = tuple[int, int, tuple[int, ...], int, Costs]
-"""Total cost, hexes, route, what each has paid (:class:`_Purse`), each member's mood."""
+"""Total cost, number of hexes, route, what each has paid (:class:`_Purse`), each member's mood."""
 _Ahead = tuple[_Stand, int, int]
-"""Where a step leads, what each pays for it, and all together."""
+"""Where a step leads, what each member pays for it, and the total."""
 
 
 class _Purse:
-    """What each member has paid, in one number: a field of bits for each, with a bit above it that says after a subtraction
-    whether it was enough. Sums and comparisons of all members are then one operation.
+    """What each member has paid, in one number: a field of bits for each, with a guard bit above it that shows after
+    a subtraction whether it was enough. Sums and comparisons for all members are then one operation.
     """
 
     __slots__ = ("guards", "limits", "shifts", "width")
@@ -521,28 +522,29 @@ class _Purse:
         self.shifts = [n * self.width for n in range(len(budgets))]
         self.guards = self.packed([1 << self.width - 1] * len(budgets))
         self.limits = self.packed(budgets) | self.guards
-        """All that may be spent: whoever pays within it leaves the guards standing."""
+        """The most that may be spent: as long as nobody spends more, a subtraction leaves the guard bits set."""
 
     def packed(self, paid: Sequence[int]) -> int:
-        """One number of the costs of all."""
+        """The costs of all members as one number."""
         found = 0
         for shift, cost in zip(self.shifts, paid, strict=True):
             found |= cost << shift
         return found
 
     def costs(self, paid: int) -> Costs:
-        """The costs of all from their number."""
+        """The costs of all members from their number."""
         field = (1 << self.width) - 1
         return tuple([paid >> shift & field for shift in self.shifts])
 
 
 def reach_together(parties: Sequence[Party], start: int) -> dict[int, Joint]:
-    """Every hex the stack can get to as a whole, start left out, each by the route of the lowest total cost.
+    """Every hex the stack can get to as a whole, without the start, each by the route of the lowest total cost.
 
-    A stack that comes from off the map has OFF for its start. Ties: the fewest hexes, then the smallest route by index. Members stay together all the way.
+    A stack that comes from off the map has OFF for its start. Ties: the fewest hexes, then the smallest route by
+    index. The members stay together all the way.
     """
-    # Members that differ in nothing but what they may spend pay the same: one goes for all of them, with the least of it. A
-    # third of the stacks of random play are of such units (25 of 75).
+    # Members that differ only in their budgets pay the same: the one with the smallest budget stands for all of them.
+    # A third of the stacks in random play are of such units (25 of 75).
     least: dict[tuple[Arcs, Obstacles, Moods, tuple[First, ...]], int] = {}
     places: list[int] = []
     for arcs, ground, moods, budget, first in parties:
@@ -568,7 +570,7 @@ def reach_together(parties: Sequence[Party], start: int) -> dict[int, Joint]:
         guarded = costs | guards
         for old in seen:
             if (guarded - old) & guards == guards:
-                break  # somebody was here for no more, whoever pays
+                break  # this hex was reached before with no member paying more
         else:
             seen.append(costs)
             if path and here != start and here not in found:
@@ -583,7 +585,7 @@ def reach_together(parties: Sequence[Party], start: int) -> dict[int, Joint]:
                 waiting = queued.get(ahead)
                 if waiting is None:
                     waiting = queued[ahead] = []
-                # whatever another label beats that comes to its turn earlier need not wait
+                # a label that an earlier one in the queue beats need not be queued
                 guarded = pays | guards
                 for old, hexes, way in waiting:
                     if (guarded - old) & guards == guards and (
@@ -615,7 +617,7 @@ def _first_steps(party: Party, start: int) -> dict[int, tuple[int, int]]:
 
 
 def _begin(parties: Sequence[Party], start: int, purse: _Purse, weights: Sequence[int]) -> list[_Ahead]:
-    """The hexes all of them can go to first."""
+    """The hexes that all members can enter first."""
     ways = [_first_steps(party, start) for party in parties]
     found: list[_Ahead] = []
     for end in ways[0]:
@@ -629,7 +631,7 @@ def _begin(parties: Sequence[Party], start: int, purse: _Purse, weights: Sequenc
 def _ahead(
     parties: Sequence[Party], here: int, moods: Costs, purse: _Purse, weights: Sequence[int]
 ) -> list[_Ahead]:
-    """The hexes all of them can go on to in these moods."""
+    """The hexes that all members can enter next in these moods."""
     members = []
     for (arcs, ground, table, budget, _), mood, shift, weight in zip(
         parties, moods, purse.shifts, weights, strict=True

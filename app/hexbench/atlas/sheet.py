@@ -1,7 +1,7 @@
-"""The compiled map as data: what ``resources/maps/<key>.json`` holds and the map editor edits. Values only, no searches.
+"""The compiled map as data: what ``resources/maps/<key>.json`` contains and the map editor edits. Values only, no searches.
 
-A place on the map is named by its printed label ("3041"). A hexside is named by its two hexes in label order
-("3041/3042"); on the rim, where one of them is missing, by its hex and the compass direction ("3041/W").
+A hex is named by its printed label ("3041"). A hexside is named by its two hexes in label order ("3041/3042"); at the
+edge of the map, where one of them is missing, by its hex and the compass direction ("3041/W").
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Source = Literal["rules", "reconstruction"]
 
 
 class Cell(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One hex: its base terrain, what stands on it (town, city, westwall, ...) and its height in levels."""
+    """One hex: its base terrain, what is in it (town, city, westwall, ...) and its height in levels."""
 
     terrain: str
     features: tuple[str, ...] = ()
@@ -32,14 +32,14 @@ class Hexside(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
 
 
 class Road(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A road that joins two adjacent hexes through their common hexside, or leaves the map through a rim hexside."""
+    """A road that connects two adjacent hexes through their common hexside, or leaves the map through a hexside at its edge."""
 
     side: str
     kind: str = "main"
 
 
 class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A name on the map. ``rank`` 1 is the most important: small ranks are still drawn when the map is small."""
+    """A name on the map. ``rank`` 1 is the most important: names of small rank are still drawn when the map is small."""
 
     name: str
     kind: Literal["city", "town", "village", "crossroads", "landmark"]
@@ -56,7 +56,7 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 class Correction(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One change made by hand after the compiler, and why."""
+    """One change made by hand after compiling, and why."""
 
     what: str
     why: str
@@ -75,7 +75,7 @@ class MapSheet(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_def
     kilometres_per_hex: float
     grid: GridSpec
     recipe_digest: str = ""
-    """Digest of the recipe and the geography it was compiled from; empty for a map drawn by hand."""
+    """Digest of the recipe and the geography from which it was compiled; empty for a map drawn by hand."""
     cells: dict[str, Cell]
     hexsides: tuple[Hexside, ...] = ()
     roads: tuple[Road, ...] = ()

@@ -1,10 +1,11 @@
-"""Tracing a line back to a source: which nodes a source can be reached from, by which way, and what cuts the line.
+"""Tracing a line back to a source: from which nodes a source can be reached, by which path, and what cuts the line.
 
 A node is any small int: the hexes of a map, or several layers of them (hexes off the road, then hexes on it), so that
-"at most five hexes, then any length of road" is one search. A way costs 0 or more steps of the limit.
+"at most five hexes, then any length of road" is one search. A way is one step between nodes and costs 0 or more of
+the limit.
 
-Ways are read *towards* a source (from the unit out): ``ways[node]`` holds (next node, steps). The flood starts from the
-sources and goes against them, which is why it is given the ways reversed; :func:`reversed_ways` makes them.
+Ways lead *towards* a source (from the unit): ``ways[node]`` holds (next node, steps). The flood starts from the
+sources and goes against them, which is why it takes the ways reversed; :func:`reversed_ways` makes them.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ Ways: TypeAlias = Sequence[Sequence[tuple[int, int]]]
 
 
 def ways(atlas: Atlas, steps: Callable[[Link], int | None]) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """The ways of a map, hex by hex: ``steps(link)`` is what a link counts towards the limit, None when none may pass."""
+    """The ways of a map, hex by hex: ``steps(link)`` is what a link counts towards the limit, None if it cannot be used."""
     out: list[list[tuple[int, int]]] = [[] for _ in atlas.labels]
     for link in atlas.links:
         count = steps(link)
@@ -37,7 +38,7 @@ def ways(atlas: Atlas, steps: Callable[[Link], int | None]) -> tuple[tuple[tuple
 
 
 def reversed_ways(towards: Ways) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """The same ways seen from their far ends."""
+    """The same ways in the opposite direction."""
     out: list[list[tuple[int, int]]] = [[] for _ in towards]
     for node, row in enumerate(towards):
         for end, count in row:
@@ -46,20 +47,20 @@ def reversed_ways(towards: Ways) -> tuple[tuple[tuple[int, int], ...], ...]:
 
 
 class Flood:
-    """What the sources serve. Steps are counted from a node to its source."""
+    """Which nodes the sources serve. Steps are counted from a node to its source."""
 
     __slots__ = ("_next", "steps")
 
     def __init__(self, steps: list[int], following: list[int]) -> None:
         self.steps = steps
-        """node -> fewest steps to a source, NOWHERE when none serves it."""
+        """node -> fewest steps to a source, NOWHERE if none serves it."""
         self._next = following
 
     def __contains__(self, node: object) -> bool:
         return isinstance(node, int) and 0 <= node < len(self.steps) and self.steps[node] != NOWHERE
 
     def path(self, node: int) -> tuple[int, ...]:
-        """From a node to its source, both ends in. Empty when no source serves it."""
+        """From a node to its source, including both ends. Empty if no source serves it."""
         if self.steps[node] == NOWHERE:
             return ()
         out = [node]
@@ -77,16 +78,16 @@ class Flood:
 def flood(
     back: Ways, sources: Iterable[int], *, closed: Collection[int] = frozenset(), limit: int | None = None
 ) -> Flood:
-    """Every node that a line of at most ``limit`` steps joins to a source without passing a closed node.
+    """Every node that a line of at most ``limit`` steps connects to a source without passing a closed node.
 
-    ``back`` are the ways reversed. A closed node is neither served nor passed, and a closed source serves nobody.
+    ``back`` are the ways reversed. A closed node is neither served nor passed, and a closed source serves nothing.
     Ties: fewest steps; then whichever was found first, sources in the order given, ways in their own order.
     """
     size = len(back)
     beyond = _BEYOND if limit is None else limit + 1
     steps = [beyond] * size
     for node in closed:
-        steps[node] = NOWHERE  # less than any way to it
+        steps[node] = NOWHERE  # less than any path to it
     following = [NOWHERE] * size
     buckets: dict[int, list[int]] = {0: []}
     for source in sources:
@@ -97,7 +98,7 @@ def flood(
     while buckets:
         bucket = buckets.pop(now, None)
         if bucket is not None:
-            for node in bucket:  # grows while it is read: a way may count no step at all
+            for node in bucket:  # grows while it is read: a way may cost no step at all
                 if steps[node] != now:
                     continue
                 for end, count in back[node]:
@@ -117,9 +118,9 @@ class Cut(NamedTuple):
     """Why a node is not served: the line it would have, and where that line is closed."""
 
     path: tuple[int, ...]
-    """From the node to a source, both ends in, as if nothing were closed."""
+    """From the node to a source, including both ends, as if nothing were closed."""
     closed: tuple[int, ...]
-    """The closed nodes on it, the nearest first. Never empty, and as few as any line of that length can have."""
+    """The closed nodes on it, the nearest first. Never empty, and as few as possible for any line within the limit."""
 
 
 def cut(
@@ -127,13 +128,13 @@ def cut(
 ) -> Cut | None:
     """What cuts a node off: the line within the limit that meets the fewest closed nodes, and those nodes.
 
-    ``towards`` are the ways from the node on (not reversed). None when there is nothing to name: the node is served, or
+    ``towards`` are the ways from the node on (not reversed). None if there is nothing to name: the node is served, or
     it would be out of reach even if nothing were closed.
     """
     goals = frozenset(sources)
     start = (1 if node in closed else 0, 0, 0)
-    # A label is (closed nodes met, steps, number); fewer steps may be worth more closed nodes when there is a limit,
-    # so a node keeps every label that no other beats in both.
+    # A label is (closed nodes met, steps, number); fewer steps may justify more closed nodes if there is a limit, so
+    # a node keeps every label that no other beats in both.
     heap: list[tuple[int, int, int]] = [start]
     at: list[int] = [node]
     before: list[int] = [NOWHERE]

@@ -1,1 +1,1 @@
-"""What at least two games need: the contract between a game and everybody who plays it. See ARCHITECTURE.md."""
+"""What at least two games need: the contract between a game and every other part of the program. See ARCHITECTURE.md."""

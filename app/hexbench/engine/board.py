@@ -1,11 +1,11 @@
-"""What can be derived from a position and is asked all the time, never saved: who stands where, patched move by move; zones of
-control as counts; and facts kept from one position to the next.
+"""What can be derived from a position, is asked all the time and is never saved: which units are where, patched move
+by move; zones of control as counts; and facts kept from one position to the next.
 
-A fact says what it is made of, and stays until some of that is another. Positions are values that share whatever did not
-change: the next one has the same dict of bridges when no bridge fell, and a board the same *mark* of a side when none of
-its units went anywhere (:attr:`Board.places`, :attr:`Board.troops`). So "is it still made of the same things?" costs a
-comparison of identities, and a seat, a play or a thought begins with what the former knew, whichever way the game went
-meanwhile.
+A fact names the parts it was made from, and stays valid until one of them differs. Positions are values that share
+whatever did not change: the next one has the same dict of bridges if no bridge fell, and a board the same *mark* of a
+side if none of its units moved (:attr:`Board.places`, :attr:`Board.troops`). So "is it still made from the same
+parts?" only compares identities, and a new seat, play or hypothetical position begins with what the earlier one knew,
+whichever way the game went meanwhile.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from hexbench.atlas.atlas import OFF, Atlas
 
 
 class Marks(dict[str, object]):
-    """side -> its mark; a side without units has none, which is a mark as well."""
+    """side -> its mark; a side without units has none, which counts as a mark too."""
 
     __slots__ = ()
 
@@ -42,11 +42,11 @@ class Board:
         self.at: dict[str, tuple[str, ...]] = {place: tuple(found) for place, found in at.items()}
         sides = dict.fromkeys(unit.side for unit in units.values())
         self.places = Marks((side, object()) for side in sides)
-        """side -> a mark: another object whenever a unit of the side went elsewhere or came into the game. What is derived
-        from where units stand is kept by it (:class:`Facts`).
+        """side -> a mark: a new object whenever a unit of the side has moved or come into the game. What is derived
+        from the places of units is kept under it (:class:`Facts`).
         """
         self.troops = Marks((side, object()) for side in sides)
-        """side -> a mark: another object whenever anything about a unit of the side changed."""
+        """side -> a mark: a new object whenever anything about a unit of the side has changed."""
 
     def copy(self) -> Self:
         """An independent copy; subclasses copy what they patch."""
@@ -76,7 +76,7 @@ class Board:
         self.at[new.at] = self.in_order((*here, uid)) if here else (uid,)
 
     def join(self, uid: str, like: str, unit: Any) -> None:
-        """A unit that is only thought of comes in; on its counter is printed what is printed on that of ``like``."""
+        """Add a hypothetical unit; its counter is printed like that of ``like``."""
         self.patch(uid, None, unit)
 
     def units_at(self, place: str) -> tuple[str, ...]:
@@ -84,7 +84,7 @@ class Board:
         return self.at.get(place, ())
 
     def in_order(self, units: Iterable[str]) -> tuple[str, ...]:
-        """Units of the position in the order of ``State.units``. Raises KeyError for another."""
+        """Units of the position in the order of ``State.units``. Raises KeyError for an unknown unit."""
         return tuple(sorted(units, key=self.rank.__getitem__))
 
     def compared(self) -> dict[str, Any]:
@@ -97,7 +97,7 @@ Ts = TypeVarTuple("Ts")
 
 
 class Remembering(Protocol):
-    """What keeps answers as long as it lives: a seat those about its position, rules those about their map."""
+    """Something that keeps answers as long as it exists: a seat those about its position, rules those about their map."""
 
     memo: dict[Any, Any]
 
@@ -109,7 +109,7 @@ _UNKNOWN: Final = object()
 def remembered(make: Callable[[R, *Ts], T]) -> Callable[[R, *Ts], T]:
     """Keep every answer of a function in the ``memo`` of its first argument: a seat, or rules.
 
-    The other arguments are told apart as dict keys are. An answer is shared: it is never written to.
+    The other arguments are used as dict keys. An answer is shared, so it must never be changed.
     """
 
     @wraps(make)
@@ -124,7 +124,7 @@ def remembered(make: Callable[[R, *Ts], T]) -> Callable[[R, *Ts], T]:
 
 
 class Facts:
-    """What was worked out last, one answer to each question. There is one of it in every Rules."""
+    """What was worked out last, one answer to each question. Every Rules has one of these."""
 
     __slots__ = ("_kept",)
 
@@ -140,11 +140,11 @@ class Facts:
     ) -> T:
         """The answer to ``what``, which depends on the parts ``of`` and on nothing else that ever changes.
 
-        Parts are the same when they are equal; whatever is the same object costs nothing to compare, so pass dicts of the
-        state (but ``units``, which a play changes in place: the board has marks of them), numbers and words, and of a large
-        thing the part that counts. An answer is shared: it is
-        never written to. ``mend`` may make the new answer of the old parts and the old answer where little has changed,
-        or say None: too much did. Law: what is kept or mended equals what is made.
+        Parts are the same if they are equal; identical objects cost nothing to compare, so pass dicts of the state
+        (except ``units``, which a play changes in place: the board has marks for them), numbers and words, and of a
+        large thing only the part that matters. An answer is shared, so it must never be changed. ``mend`` may make
+        the new answer from the old parts and the old answer if little has changed, or return None if too much has.
+        Law: what is kept or mended equals what is made.
         """
         kept = self._kept.get(what)
         if kept is not None:
@@ -162,16 +162,16 @@ class Facts:
 
 
 class Doubted(Facts):
-    """Facts that are made anew whenever they are asked for, to hold what was kept against them. For laws."""
+    """Facts that are made anew whenever they are asked for and compared with what was kept. For laws."""
 
     __slots__ = ("checked", "wrong")
 
     def __init__(self) -> None:
         super().__init__()
         self.checked = 0
-        """How often a kept answer was held against a fresh one."""
+        """How often a kept answer was compared with a fresh one."""
         self.wrong: list[str] = []
-        """The questions whose kept answer was another than the fresh one."""
+        """The questions whose kept answer differed from the fresh one."""
 
     def get(
         self,
@@ -180,7 +180,7 @@ class Doubted(Facts):
         make: Callable[[], T],
         mend: Callable[[tuple[Any, ...], T], T | None] | None = None,
     ) -> T:
-        """The answer made anew; a kept or mended one that differs is written down."""
+        """The answer made anew; a kept or mended one that differs is recorded."""
         fresh = make()
         known = True
 
@@ -199,18 +199,18 @@ class Doubted(Facts):
 
 
 def plain(value: Any) -> Any:
-    """A value that can be compared: what has no equality of its own says what it comes to by ``compared()``."""
+    """A value that can be compared: a type without an equality of its own is replaced by its ``compared()``."""
     compared = getattr(value, "compared", None)
     return value if compared is None else compared()
 
 
 class ZoneCounts:
-    """One side's zones of control on one map: ``counts[i]`` exerting units reach hex index ``i``."""
+    """One side's zones of control on one map: ``counts[i]`` units exert one in hex index ``i``."""
 
     __slots__ = ("atlas", "counts")
 
     def __init__(self, atlas: Atlas, hexes: Iterable[int] = ()) -> None:
-        """``hexes`` are the indices of the hexes that exerting units stand in, one for each unit."""
+        """``hexes`` are the indices of the hexes of the exerting units, one for each unit."""
         self.atlas = atlas
         self.counts = bytearray(len(atlas.labels))
         for i in hexes:
@@ -223,21 +223,21 @@ class ZoneCounts:
         return new
 
     def shift(self, i: int, by: int) -> None:
-        """An exerting unit came to (+1) or left (-1) hex ``i``: its six neighbours change."""
+        """An exerting unit came to (+1) or left (-1) hex ``i``: its six adjacent hexes change."""
         counts = self.counts
         for j in self.atlas.around[i]:
             if j != OFF:
                 counts[j] += by
 
     def holds(self, i: int) -> bool:
-        """Whether hex ``i`` lies in the zone."""
+        """Whether hex ``i`` is in the zone."""
         return self.counts[i] > 0
 
 
 class ZoneBoard(Board):
-    """Who stands where, and the zones of control of every side, patched unit by unit. A game says who exerts one.
+    """Which units are where, and the zones of control of every side, patched unit by unit. A game says which units exert one.
 
-    ``roster``: what is printed on the counters, where that decides who does.
+    ``roster``: what is printed on the counters, if that decides which units do.
     """
 
     __slots__ = ("atlas", "roster", "zones")
@@ -257,11 +257,11 @@ class ZoneBoard(Board):
                 self._shift(unit, 1)
 
     def exerts(self, uid: str, unit: Any) -> bool:
-        """Whether a unit has a zone: here, every unit on the map."""
+        """Whether a unit exerts a zone: here, every unit on the map."""
         return bool(unit.on_map)
 
     def in_enemy_zone(self, side: str, i: int) -> bool:
-        """Whether hex index ``i`` lies in the zone of another side."""
+        """Whether hex index ``i`` is in the zone of another side."""
         return any(zone.holds(i) for of, zone in self.zones.items() if of != side)
 
     def copy(self) -> Self:
@@ -285,14 +285,14 @@ class ZoneBoard(Board):
             self._shift(new, 1)
 
     def join(self, uid: str, like: str, unit: Any) -> None:
-        """A unit that is only thought of comes in; the roster of the position itself does not know it."""
+        """Add a hypothetical unit, which is not in the roster of the position itself."""
         if like in self.roster:
             self.roster = {**self.roster, uid: self.roster[like]}
         super().join(uid, like, unit)
 
     def _shift(self, unit: Any, by: int) -> None:
-        """A unit that has a zone came (+1), or left (-1). One in a hex that the map does not have is the audit's matter,
-        not the board's.
+        """A unit that exerts a zone came (+1), or left (-1). One in a hex that the map does not have is a matter for
+        the audit, not for the board.
         """
         i = self.atlas.index.get(unit.at)
         if i is not None:

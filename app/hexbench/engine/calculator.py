@@ -1,7 +1,7 @@
-"""A combat put together by hand, on no map: the contract between a game that offers a calculator and the desktop.
+"""A combat put together by hand, without a map: the contract between a game that offers a calculator and the desktop.
 
 A game offers one with ``calculator(tables) -> Calculator`` beside the rest of its ``GameDef``. The desktop draws the
-:class:`Blank`, fills in a :class:`Sheet` and shows the :class:`Answer`; it learns nothing else about the combat.
+:class:`Blank`, fills in a :class:`Sheet` and shows the :class:`Answer`; it knows nothing else about the combat.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from hexbench.engine.values import Reason, Say, Value
 
 
 class Kind(Value, frozen=True):
-    """A kind of unit that can be added to a party. ``values`` go before the party's own (field, value)."""
+    """A kind of unit that can be added to a party. ``values`` replace the party's own (field, value)."""
 
     key: str
     title: Say
     values: tuple[tuple[str, str], ...] = ()
     side: str = ""
-    """Whose it is; empty: of either side."""
+    """The side it belongs to; empty: either."""
 
 
 class Party(Value, frozen=True, kw_only=True):
-    """Units that stand together in a combat: the attackers, the defenders, the guns of one of them."""
+    """Units that act together in a combat: the attackers, the defenders, the guns of one of them."""
 
     key: str
     title: Say
     kinds: tuple[Kind, ...]
     fields: tuple[Field, ...]
-    """What is asked of each of its units. A field without choices and bounds is a line of text."""
+    """What must be given for each of its units. A field without choices and bounds is a line of text."""
     most: int = 12
     help: Say = Say("")
 
@@ -50,18 +50,18 @@ class Entry(Value, frozen=True, kw_only=True):
     values: tuple[tuple[str, str], ...] = ()
 
     def get(self, key: str) -> str:
-        """What stands in a field; empty where nothing does."""
+        """The value of a field; empty if there is none."""
         return dict(self.values).get(key, "")
 
 
 class Sheet(Value, frozen=True, kw_only=True):
-    """A blank filled in. What is left out counts as the blank has it."""
+    """A blank filled in. What is omitted has the value it has in the blank."""
 
     settings: tuple[tuple[str, str], ...] = ()
     entries: tuple[Entry, ...] = ()
 
     def get(self, key: str) -> str:
-        """What a setting is; empty where it was not filled in."""
+        """The value of a setting; empty if it was not filled in."""
         return dict(self.settings).get(key, "")
 
     def of(self, party: str) -> tuple[Entry, ...]:
@@ -80,8 +80,9 @@ class Die(Value, frozen=True):
 class Answer(Value, frozen=True, kw_only=True):
     """What the rules make of a sheet.
 
-    ``faults`` are all reasons why it is no combat, each with its clause; then there is no ``combat`` and no ``dice``.
-    ``tables`` have their lights, that of ``after`` last; ``found`` is what came of the dice, line by line, once they have fallen.
+    ``faults`` are all reasons why it is not a legal combat, each with its clause; then there is no ``combat`` and no
+    ``dice``. ``tables`` have their lights, those for ``after`` last; ``found`` is the result line by line, once the
+    dice have been rolled.
     """
 
     faults: tuple[Reason, ...] = ()
@@ -95,18 +96,19 @@ class Answer(Value, frozen=True, kw_only=True):
 
 
 class Calculator(Protocol):
-    """Combats of one game on no map. Stateless: a sheet goes in, an answer comes out."""
+    """Calculates combats of one game without a map. Stateless: a sheet goes in, an answer comes out."""
 
     def blank(self) -> Blank:
         """What can be filled in."""
         ...
 
     def reckon(self, sheet: Sheet) -> Answer:
-        """The combat before its dice. Whatever was filled in gets an answer: what makes no sense is among its faults."""
+        """The combat before its dice. Any sheet gets an answer: what makes no sense is among its faults."""
         ...
 
     def resolve(self, sheet: Sheet, rolled: Sequence[int]) -> Answer:
-        """The same with what these faces bring, one for each of ``dice`` in order; those of ``after`` may be left out.
+        """The same with the result of these rolls, one for each of ``dice`` in order; those of ``after`` may be omitted.
+
         Raises ValueError (one sentence).
         """
         ...

@@ -1,4 +1,4 @@
-"""What a step leaves undone when it is ended: the plain account that holds for every game."""
+"""What would be left undone if a step ended now: the list that works for every game."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def ending(seat: Seat) -> AnyVerb | None:
-    """The verb that ends the step of a seat that decides, whether the rules allow it now or not; None: none does.
+    """The verb that ends the step of a seat that decides, whether the rules allow it now or not; None: there is none.
 
-    Where several do it is the one of the default.
+    If there are several, the one of the default.
     """
     if not seat.decides:
         return None
@@ -29,7 +29,7 @@ def ending(seat: Seat) -> AnyVerb | None:
 
 
 def framed(seat: Seat) -> Action | None:
-    """The default, where it may be suggested as the plain thing to do: it takes nothing back, and leaves nothing undone."""
+    """The default, if it may be suggested as the obvious action: it takes nothing back, and leaves nothing undone."""
     default, verb = seat.prompt.default, ending(seat)
     if default is None or any(offer.back for offer in seat.prompt.offers if offer.verb == default.verb):
         return None
@@ -37,7 +37,7 @@ def framed(seat: Seat) -> Action | None:
 
 
 def checklist(seat: Seat) -> tuple[Check, ...]:
-    """Everything the step would be ended without: first the duties that forbid it, each with its rule, then the rest."""
+    """Everything that would be left undone: first the duties that forbid ending the step, each with its rule, then the rest."""
     verb = ending(seat)
     if verb is None:
         return ()
@@ -49,7 +49,7 @@ def checklist(seat: Seat) -> tuple[Check, ...]:
 
 
 def offered(seat: Seat, verb: str) -> tuple[str, ...]:
-    """Whom a verb on offer may be done by; nobody where it is not offered."""
+    """The subjects of a verb on offer; none if it is not offered."""
     offer = seat.offered(verb)
     return () if offer is None else offer.subjects
 
@@ -57,8 +57,8 @@ def offered(seat: Seat, verb: str) -> tuple[str, ...]:
 def units_left(
     seat: Seat, units: Sequence[str], one: Say, many: Say, rule: str, hexes: Sequence[str] | None = None
 ) -> Iterator[Check]:
-    """A line about some units; none about nobody. ``one`` speaks of {unit}, the only one, and ``many`` of {n} of them; ``hexes``
-    light up, those they stand in where nothing is said.
+    """A line about some units; none if there are no units. ``one`` speaks of {unit}, the only one, and ``many`` of
+    {n} of them; ``hexes`` light up, by default those the units are in.
     """
     if not units:
         return
@@ -76,8 +76,8 @@ def units_left(
 
 
 def offers_left(seat: Seat, but: Collection[str] = ()) -> Iterator[Check]:
-    """One line for each verb on offer that does something: those named in ``but``, those that only take something back
-    and the one that ends the step are left out.
+    """One line for each offered verb that does something, except those named in ``but``, those that only take
+    something back and the one that ends the step.
     """
     for offer in seat.prompt.offers:
         verb: AnyVerb = seat.rules.verbs[offer.verb]
@@ -102,11 +102,11 @@ def _offer_left(verb: AnyVerb, offer: Offer) -> Check:
     return Check("offer", say("{verb}: still possible.", verb=verb.label), hexes=hexes)
 
 
-# Steps in which nobody can do anything: what ends them, where that is all there is and everybody knows it.
+# Steps in which nobody can do anything: the action that ends them, if that is the only one and everybody knows it.
 
 
 def reason(rules: Rules[Any, Any, Any], state: Any) -> Say:
-    """What the record of a step that is passed gives as its reason."""
+    """The reason given in the record of a step that was passed."""
     step = rules.step_name(state.stack[-1]).replace("_", " ")
     return _told(step)
 
@@ -121,12 +121,12 @@ def has_passed(why: Say | None) -> bool:
 
 
 def passed_by(rules: Rules[Any, Any, Any], state: Any, seat: Seat | None = None) -> Action | None:
-    """The action that ends the step at hand, where it is the only legal one, leaves nothing undone and nobody learns from it
-    that there was nothing else; None: the step waits for its player.
+    """The action that ends the current step if it is the only legal one, leaves nothing undone, and nobody learns
+    from it that there was nothing else; None: the step waits for its player.
 
-    That a step is passed is seen by everybody. So it may be only where everybody knows what is offered
-    (:meth:`hexbench.engine.rules.Rules.offers_known`) and no step on the stack keeps anything back (law: twin worlds). ``seat``
-    is that of the side that decides, where there is one already.
+    Everybody sees that a step is passed. So this is allowed only if everybody knows what is offered
+    (:meth:`hexbench.engine.rules.Rules.offers_known`) and no step on the stack hides anything (law: twin worlds).
+    ``seat`` is that of the side that decides, if there is one already.
     """
     side = rules.decider(state)
     if side is None or not rules.offers_known(state):
@@ -137,7 +137,7 @@ def passed_by(rules: Rules[Any, Any, Any], state: Any, seat: Seat | None = None)
 
 
 def only_ending(seat: Seat) -> Action | None:
-    """The action that ends the step of a seat that can do nothing else, and would leave nothing undone by it; else None."""
+    """The action that ends the step of a seat that can do nothing else and would leave nothing undone; otherwise None."""
     verb = ending(seat)
     if verb is None or verb.subject or verb.gives_up:
         return None
@@ -145,7 +145,7 @@ def only_ending(seat: Seat) -> Action | None:
         if offer.verb == verb.name or seat.rules.verbs[offer.verb].gives_up:
             continue
         subjects: list[tuple[str, ...]] = [(one,) for one in offer.subjects]
-        # what only takes something back says that something was done here: its player is still at it
+        # an offer to take something back shows that something was done here: its player is not finished
         if offer.back or any(seat.ways(offer.verb, one) for one in subjects or [()]):
             return None
     found = seat.ways(verb.name, ())

@@ -1,4 +1,4 @@
-"""Display values: what a game shows, as data. The desktop draws these and learns nothing else about a game.
+"""Display values: what a game shows, as data. The desktop draws these and knows nothing else about a game.
 
 Colours are keys into the game's palette (``resources/games/<key>/palette.toml``), symbols are keys of the desktop's
 symbol painter, and texts are short: they must fit a counter.
@@ -10,11 +10,11 @@ from typing import Literal
 
 from hexbench.engine.values import Action, Say, Value
 
-# Display values that lie on the map: counters and markers. They are taken from `hexbench.engine.display`.
+# Display values on the map: counters and markers.
 
 
 class Mark(Value, frozen=True):
-    """A state shown on a counter: ``key`` picks colour and shape, ``letter`` is drawn, ``say`` explains it."""
+    """A condition shown on a counter: ``key`` selects colour and shape, ``letter`` is drawn, ``say`` explains it."""
 
     key: str
     letter: str
@@ -25,7 +25,7 @@ class Mark(Value, frozen=True):
 class Tag(Value, frozen=True):
     """A small square at the right of a counter: at its ``corner``, or a third of the way down its ``edge``.
 
-    ``key`` is a palette key of rings: the colour of the group it speaks of; empty: a plain one.
+    ``key`` is a palette key of rings: the colour of the group it refers to; empty: a plain one.
     """
 
     at: Literal["corner", "edge"]
@@ -42,23 +42,23 @@ class Face(Value, frozen=True, kw_only=True):
     title: Say
     """The full name, for tooltips and screen readers."""
     colour: str
-    """Palette key of the counter's ground and ink: a nationality or branch."""
+    """Palette key of the counter's background and ink: a nationality or branch."""
     symbol: str
     """infantry, mech_infantry, armor, recon, cavalry, engineer, artillery, antitank, airborne, commando, ..."""
     crew: tuple[str, ...] = ()
-    """Who stands on a squad's base, drawn in place of the symbol: regular, elite, officer, mg, mortar."""
+    """The figures on a squad's base, drawn in place of the symbol: regular, elite, officer, mg, mortar."""
     room: int = 0
-    """Slots of that base: a crew-served weapon takes two of them, a man one."""
+    """Slots of that base: a crew-served weapon takes two of them, any other figure one."""
     echelon: str = ""
     """Size sign above the symbol box: "II" battalion, "III" regiment, "X" brigade, "XX" division."""
     name: str = ""
     """Designation beside the symbol."""
     parent: str = ""
-    """The formation it belongs to, in words as short as printed."""
+    """The formation it belongs to, as briefly as printed."""
     bar: str = ""
     """Palette key of the formation's bar; empty: no bar."""
     box: str = ""
-    """Palette key of the small box that holds ``letter``; empty: no box."""
+    """Palette key of the small box that contains ``letter``; empty: no box."""
     letter: str = ""
     left: str = ""
     """Bottom left factor (combat)."""
@@ -71,19 +71,19 @@ class Face(Value, frozen=True, kw_only=True):
     spent: bool = False
     """It has acted this phase and is drawn muted."""
     hidden: bool = False
-    """An anonymous handle: nothing but its side is known."""
+    """A nameless counter: only its side is known."""
     marks: tuple[Mark, ...] = ()
     share: int = -1
     """How much of its full strength is left, in percent, drawn as a bar up the left edge; -1: no bar."""
     ring: str = ""
-    """Palette key of a border round the counter: the group it belongs to for now. Each has a colour and a pattern."""
+    """Palette key of a border round the counter: the group it belongs to at the moment. Each has a colour and a pattern."""
     tags: tuple[Tag, ...] = ()
     group: str = ""
     """Formation path for rosters: "6th Panzer Army/1st SS"."""
 
 
 class Chip(Value, frozen=True):
-    """A marker on the map: ``at`` is a hex or a hexside. ``key`` picks its picture."""
+    """A marker on the map: ``at`` is a hex or a hexside. ``key`` selects its picture."""
 
     key: str
     at: str
@@ -91,12 +91,12 @@ class Chip(Value, frozen=True):
     say: Say = Say("")
     rule: str = ""
     toward: str = ""
-    """Of a marker on a hexside: the hex it lies nearer to, its end of a bridge for example."""
+    """For a marker on a hexside: the hex it is nearer to, for example its end of a bridge."""
 
 
 # ---- things in docks ------------------------------------------------------------------------------------------------
 class Fact(Value, frozen=True):
-    """One line of an inspector: a label, a value, the rules behind it, and hexes to light."""
+    """One line of an inspector: a label, a value, the rules behind it, and hexes to light up."""
 
     label: Say
     value: Say
@@ -112,9 +112,9 @@ class Facts(Value, frozen=True):
 
 
 class Item(Value, frozen=True):
-    """One thing printed or lying in a box of a track: ``sign`` names its small picture, ``text`` is what stands beside it.
+    """One thing printed or lying in a box of a track: ``sign`` names its small picture, ``text`` is shown beside it.
 
-    ``side`` colours it; ``done`` says that it is over and is drawn muted; ``lit`` that it is new or urgent.
+    ``side`` colours it; ``done``: it is over and is drawn muted; ``lit``: it is new or urgent.
     """
 
     sign: str
@@ -127,8 +127,8 @@ class Item(Value, frozen=True):
 
 
 class Box(Value, frozen=True):
-    """One box of a track. ``lines`` are short texts, ``items`` the same with pictures, ``units`` counters standing in it,
-    ``tone`` a palette key. ``facts`` are what a click on the box tells.
+    """One box of a track. ``lines`` are short texts, ``items`` the same with pictures, ``units`` the counters in it,
+    ``tone`` a palette key. ``facts`` are shown when the box is clicked.
     """
 
     key: str
@@ -151,10 +151,10 @@ class Track(Value, frozen=True):
 
 
 class Points(Value, frozen=True):
-    """One heap of a pool: how many are ready, face up, and how many are spent, face down.
+    """One heap of a pool: how many points are ready, face up, and how many are spent, face down.
 
-    ``sign`` names the picture of a point, ``say`` and ``rule`` what the heap is for. ``key`` is the box that the flow of a
-    target speaks of (:class:`hexbench.engine.values.Flow`).
+    ``sign`` names the picture of a point, ``say`` and ``rule`` what the heap is for. ``key`` is the box named in the
+    flow of a target (:class:`hexbench.engine.values.Flow`).
     """
 
     key: str
@@ -169,7 +169,7 @@ class Points(Value, frozen=True):
 
 
 class Pool(Value, frozen=True):
-    """Points to be spent: air points, command points, replacements. ``say`` is a word about all of them."""
+    """Points to be spent: air points, command points, replacements. ``say`` is a remark on all of them."""
 
     key: str
     title: Say
@@ -181,7 +181,8 @@ class Pool(Value, frozen=True):
 class Light(Value, frozen=True):
     """A lit part of a table: a cell, a whole row (``column`` -1) or a whole column (``row`` -1), and what it means.
 
-    ``band`` is where one reads along, ``from`` and ``to`` are before and after shifts, ``hit`` is the result.
+    ``band`` is the row or column to read along, ``from`` and ``to`` are before and after shifts, ``hit`` is the
+    result.
     """
 
     row: int
@@ -191,7 +192,7 @@ class Light(Value, frozen=True):
 
 
 class Table(Value, frozen=True):
-    """A printed table. ``lit`` are (row, column) cells to light, ``lights`` say how; ``source`` marks a reconstruction."""
+    """A printed table. ``lit`` are (row, column) cells to light up, ``lights`` say how; ``source`` marks a reconstruction."""
 
     key: str
     title: Say
@@ -203,10 +204,11 @@ class Table(Value, frozen=True):
     rule: str = ""
     lights: tuple[Light, ...] = ()
     results: tuple[str, ...] = ()
-    """Of what kind the results in its cells are (``what`` of :class:`~hexbench.engine.events.Resolved`): one for all of them or
-    one a column, "" for a column of something else. Empty: it is no results table."""
+    """The kind of the results in its cells (``what`` of :class:`~hexbench.engine.events.Resolved`): one for all
+    columns or one for each, "" for a column of something else. Empty: it is not a results table.
+    """
     heads: int = 0
-    """So many rows at the top are headings, such as odds by terrain, and hold no results."""
+    """The number of rows at the top that are headings, such as odds by terrain, and contain no results."""
 
 
 class Card(Value, frozen=True):
@@ -230,8 +232,8 @@ class Cards(Value, frozen=True):
 
 
 class Token(Value, frozen=True):
-    """A chit to be drawn: what is printed on each of its sides, line by line; ``colour`` is that of its back, the letter box
-    of the palette by that name.
+    """A chit that can be drawn: what is printed on each of its sides, line by line; ``colour`` is that of its back,
+    the letter box of that name in the palette.
     """
 
     key: str
@@ -241,10 +243,10 @@ class Token(Value, frozen=True):
 
 
 class Pile(Value, frozen=True):
-    """What is drawn from blindly: a cup of chits, a deck of cards, as far as the viewer may know what is left in it.
+    """Something to draw from blindly: a cup of chits, a deck of cards, as far as the viewer may know what is left in it.
 
-    ``left`` is each kind with how many of it there are; ``unknown`` is how many more there are of which the viewer may know
-    no more than the number; ``open``: what is drawn is shown to everybody.
+    ``left`` is each kind with the number of them; ``unknown`` is the number of further ones about which the viewer
+    may know nothing else; ``open``: what is drawn is shown to everybody.
     """
 
     key: str
@@ -254,11 +256,11 @@ class Pile(Value, frozen=True):
     open: bool = False
     side: str = ""
     colour: str = ""
-    """Of the back of a cup's chits; empty for a deck of cards."""
+    """The colour of the back of a cup's chits; empty for a deck of cards."""
 
 
 class RosterEntry(Value, frozen=True):
-    """One unit in a roster: where it is, in one word how it is."""
+    """One unit in a roster: its place, and its condition in one word."""
 
     unit: str
     at: str
@@ -294,7 +296,7 @@ class Form(Value, frozen=True):
 
 
 class ProfilePoint(Value, frozen=True):
-    """A point of an elevation profile: the hex, its ground and what stands on it, in levels; ``blocks`` by which rule."""
+    """A point of an elevation profile: the hex, its ground and what is on it, in levels; ``blocks`` is the rule by which it blocks."""
 
     hex: str
     ground: int
@@ -303,18 +305,18 @@ class ProfilePoint(Value, frozen=True):
 
 
 class Profile(Value, frozen=True):
-    """A cut through the map along a line of sight."""
+    """A section through the map along a line of sight."""
 
     title: Say
     points: tuple[ProfilePoint, ...]
     clear: bool = True
 
 
-# ---- a combat, told step by step -------------------------------------------------------------------------------------
+# ---- a combat, stage by stage ----------------------------------------------------------------------------------------
 class Choice(Value, frozen=True):
     """A button: an action ready to be tried. It need not be legal: the rules then answer with every reason.
 
-    ``main`` marks the one that brings the matter on; ``back`` one that only takes something back.
+    ``main`` marks the one that moves things on; ``back`` one that only takes something back.
     """
 
     say: Say
@@ -325,16 +327,16 @@ class Choice(Value, frozen=True):
 
 
 class Clause(Value, frozen=True):
-    """What one rule makes of an amount: "halved", "x2"."""
+    """What one rule does to an amount: "halved", "x2"."""
 
     say: Say
     rule: str
 
 
 class Factor(Value, frozen=True, kw_only=True):
-    """One line of a reckoning: who or what counts, how much, and by which clauses.
+    """One line of a calculation: who or what counts, how much, and by which clauses.
 
-    ``was`` is the amount before the clauses changed it; empty amounts are not known yet.
+    ``was`` is the amount before the clauses changed it; an amount that is not known yet is empty.
     """
 
     say: Say
@@ -347,7 +349,7 @@ class Factor(Value, frozen=True, kw_only=True):
 
 
 class Account(Value, frozen=True, kw_only=True):
-    """Factors that belong together, and what they come to: a side's strength, the shifts, a pool of dice."""
+    """Factors that belong together, and their total: a side's strength, the shifts, a pool of dice."""
 
     say: Say
     lines: tuple[Factor, ...]
@@ -356,24 +358,24 @@ class Account(Value, frozen=True, kw_only=True):
 
 
 class Bar(Value, frozen=True):
-    """One outcome and its weight in a distribution. ``lit``: this is what came of it."""
+    """One outcome and its weight in a distribution. ``lit``: this is what happened."""
 
     say: Say
     weight: int
     lit: bool = False
     words: Say = Say("")
-    """What the outcome means, where ``say`` is a code."""
+    """What the outcome means, if ``say`` is a code."""
 
 
 class Spread(Value, frozen=True):
-    """An exact distribution: the chance of a bar is its weight over the sum of all."""
+    """An exact distribution: the chance of a bar is its weight over the sum of all weights."""
 
     say: Say
     bars: tuple[Bar, ...]
 
 
 class Stage(Value, frozen=True, kw_only=True):
-    """One step of a combat: over, at hand or still ahead; ``side`` has its say in it, ``found`` is what was decided."""
+    """One stage of a combat: over, current or still ahead; ``side`` decides in it, ``found`` is its result."""
 
     say: Say
     state: Literal["done", "now", "ahead"]
@@ -383,11 +385,11 @@ class Stage(Value, frozen=True, kw_only=True):
 
 
 class Combat(Value, frozen=True, kw_only=True):
-    """One combat as far as the viewer knows of it.
+    """One combat as far as the viewer knows it.
 
-    ``key`` stays the same from one position to the next. ``status``: it might be declared, is being drafted, waits, is being
-    resolved, is over, or is only thought of. ``verb`` takes units to its first hex: with it the desktop offers to let the
-    selected ones join.
+    ``key`` stays the same from one position to the next. ``status``: it could be declared, is being drafted, waits,
+    is being resolved, is over, or is hypothetical. ``verb`` adds units to the attack on its first hex: with it the
+    desktop lets the selected units join.
     """
 
     key: str
@@ -401,24 +403,24 @@ class Combat(Value, frozen=True, kw_only=True):
     choices: tuple[Choice, ...] = ()
     verb: str = ""
     lights: tuple[tuple[str, tuple[Light, ...]], ...] = ()
-    """(key of a table, what is lit in it while this is the combat that one looks at, in place of its own lights)."""
+    """(key of a table, what is lit in it while this combat is shown, instead of its own lights)."""
     result: Say = Say("")
-    """What came of the dice, in words first and the code after; empty before they fell."""
+    """The result of the dice, in words followed by the code; empty before they are rolled."""
 
 
 class CombatBoard(Value, frozen=True, kw_only=True):
-    """The combat dock: every combat in hand, and the buttons that are about all of them."""
+    """The combat dock: every combat in progress, and the buttons that apply to all of them."""
 
     key: str
     title: Say
     combats: tuple[Combat, ...] = ()
     choices: tuple[Choice, ...] = ()
     nothing: Say = Say("")
-    """What to say when there are none."""
+    """What to say if there are none."""
 
 
 class Holding(Value, frozen=True, kw_only=True):
-    """One cell of a workshop: how many of a thing there are, and what takes one away or adds one, where that may be done."""
+    """One cell of a workshop: how many of a thing there are, and the actions that remove or add one, if allowed."""
 
     text: str = ""
     less: Choice | None = None
@@ -426,7 +428,7 @@ class Holding(Value, frozen=True, kw_only=True):
 
 
 class Bench(Value, frozen=True, kw_only=True):
-    """One row of a workshop: a unit being put together, with ``choices`` that are about it as a whole."""
+    """One row of a workshop: a unit being put together, with the ``choices`` for it as a whole."""
 
     say: Say
     cells: tuple[Holding, ...]
@@ -444,7 +446,7 @@ class Workshop(Value, frozen=True, kw_only=True):
     note: Say = Say("")
     rule: str = ""
     nothing: Say = Say("")
-    """What to say when nothing is being put together."""
+    """What to say if nothing is being put together."""
 
 
 Panel = Facts | Track | Pool | Table | Cards | Roster | Form | Profile | CombatBoard | Workshop
@@ -458,18 +460,18 @@ class Shade(Value, frozen=True):
     tone: str
     text: str = ""
     tip: Say = Say("")
-    """What is told while the pointer rests on the hex, in a sentence; empty: nothing beyond the legend."""
+    """The sentence shown while the pointer is over the hex; empty: nothing beyond the legend."""
 
 
 class Trail(Value, frozen=True):
-    """A line from hex to hex: a route, a supply trace. ``texts`` label its hexes (running cost); ``broken`` is where it is cut."""
+    """A line from hex to hex: a route, a supply line. ``texts`` label its hexes (running cost); ``broken`` is where it is cut."""
 
     hexes: tuple[str, ...]
     tone: str
     texts: tuple[str, ...] = ()
     broken: str = ""
     short: bool = False
-    """It only joins neighbours: an arrow between their counters, which stay readable."""
+    """It only connects adjacent hexes: an arrow between their counters, which stay readable."""
 
 
 class Legend(Value, frozen=True):
@@ -480,7 +482,7 @@ class Legend(Value, frozen=True):
 
 
 class Overlay(Value, frozen=True):
-    """Something drawn over the map for a question: reach, zones of control, supply, threat."""
+    """Something drawn over the map in answer to a question: reach, zones of control, supply, threat."""
 
     kind: str
     title: Say
@@ -491,14 +493,14 @@ class Overlay(Value, frozen=True):
     legend: tuple[Legend, ...] = ()
     facts: tuple[Fact, ...] = ()
     profile: Profile | None = None
-    """The cut through the map along a line, where the overlay is about one."""
+    """The section through the map along a line, if the overlay is about one."""
 
 
 class OverlayKind(Value, frozen=True):
-    """An overlay a game can draw: ``subject`` says what it is asked about: nothing, a unit, a hex, a side.
+    """An overlay a game can draw: ``subject`` says what it is about: nothing, a unit, a hex, a side.
 
-    ``pair``: two hexes, "C7 F9"; the desktop's line tool asks for it from hex to hex. ``way``: a unit and a hex, "u7 F9";
-    it is asked for from the selected unit to the hex pointed at.
+    ``pair``: two hexes, "C7 F9", which the desktop's line tool gives. ``way``: a unit and a hex, "u7 F9", for which
+    the desktop takes the selected unit and the hex under the pointer.
     """
 
     kind: str
@@ -507,4 +509,4 @@ class OverlayKind(Value, frozen=True):
     standing: bool = False
     """It belongs to the position rather than to a question: it is on until it is switched off."""
     help: Say = Say("")
-    """What it shows and how to read it, in a sentence; without one the desktop says what it is asked about."""
+    """What it shows and how to read it, in a sentence; if empty, the desktop says what its subject is."""

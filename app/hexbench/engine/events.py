@@ -26,14 +26,14 @@ class PhaseBegan(Event, frozen=True):
 
 
 class UnitPlaced(Event, frozen=True):
-    """A unit came to a place that is not the end of a move: set-up, entry, return."""
+    """A unit came to a place, but not by moving: set-up, entry, return."""
 
     unit: str
     at: str
 
 
 class UnitMoved(Event, frozen=True):
-    """A unit went hex by hex; ``path`` starts with the hex it left. ``how`` is move, retreat, advance, ..."""
+    """A unit moved hex by hex; ``path`` starts with the hex it left. ``how`` is move, retreat, advance, ..."""
 
     unit: str
     path: tuple[str, ...]
@@ -42,7 +42,7 @@ class UnitMoved(Event, frozen=True):
 
 
 class UnitStopped(Event, frozen=True):
-    """Something ended a unit's move before its time."""
+    """Something ended a unit's move early."""
 
     unit: str
     at: str
@@ -66,21 +66,21 @@ class UnitChanged(Event, frozen=True):
 
 
 class StepLost(Event, frozen=True):
-    """A unit lost steps; ``left`` are those it still has."""
+    """A unit lost steps; ``left`` is how many it still has."""
 
     unit: str
     left: int
 
 
 class StepRegained(Event, frozen=True):
-    """A unit got steps back."""
+    """A unit regained steps."""
 
     unit: str
     now: int
 
 
 class DiceRolled(Event, frozen=True):
-    """Dice fell: what for, and the faces in order. ``of`` is the side whose dice they were; empty: that of who acted."""
+    """Dice were rolled: what for, and the faces in order. ``of`` is the side that rolled; empty: the acting side."""
 
     why: Say
     faces: tuple[int, ...]
@@ -89,21 +89,21 @@ class DiceRolled(Event, frozen=True):
 
 
 class Drawn(Event, frozen=True):
-    """Something was drawn for a unit or a side: a chit, a card. ``what`` None: it was not for your eyes."""
+    """Something was drawn for a unit or a side: a chit, a card. ``what`` None: this side may not see it."""
 
     owner: str
     what: str | None
 
 
 class Revealed(Event, frozen=True):
-    """Something hidden came to light: a unit at a place, the number of a chit, a card."""
+    """Something hidden was revealed: a unit at a place, the number of a chit, a card."""
 
     ref: str
     what: str
 
 
 class Declared(Event, frozen=True):
-    """An intention became binding: a combat, an assault, a fire. ``refs`` name the units, ``object`` what they go for."""
+    """Something became binding: a combat, an assault, a fire. ``refs`` name the units, ``object`` their target."""
 
     what: str
     refs: tuple[str, ...]
@@ -111,10 +111,10 @@ class Declared(Event, frozen=True):
 
 
 class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """What a result was read by: both sums, their ratio as the table names it, the shifts made, the column.
+    """How a result was found: both sums, their ratio as the table names it, the shifts made, the column.
 
     ``shifts`` are (rule, columns), positive for the attacker; ``column`` is the one that was read after all of them.
-    ``drm`` was added to each die; what the dice showed is told before (:class:`DiceRolled`).
+    ``drm`` was added to each die; what the dice showed was reported before (:class:`DiceRolled`).
     """
 
     attack: float
@@ -127,7 +127,7 @@ class Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_default
 
 
 class Resolved(Event, frozen=True, omit_defaults=True):
-    """A combat or a table was resolved with this result; ``line`` says of a combat with sums how it came about."""
+    """A combat or a table was resolved with this result; for a combat with sums, ``line`` says how it came about."""
 
     what: str
     object: str
@@ -137,7 +137,7 @@ class Resolved(Event, frozen=True, omit_defaults=True):
 
 
 class MarkerChanged(Event, frozen=True):
-    """A marker on a hex or hexside came (``now``) or went (empty)."""
+    """A marker was placed on a hex or hexside (``now``) or removed (empty)."""
 
     kind: str
     at: str
@@ -192,8 +192,9 @@ AnyEvent = (
 class Broadcast(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """One thing that happened, as each side may know it.
 
-    ``all`` is what everybody learns unless ``only`` has a word for that side. None: that side learns nothing, not even
-    that something happened. The umpire (side None) is told the fullest version: the first of ``only``, else ``all``.
+    ``all`` is what everybody learns, except sides that have an entry in ``only``. None: that side learns nothing, not
+    even that something happened. The umpire (side None) is told the fullest version: the first of ``only``, otherwise
+    ``all``.
     """
 
     all: AnyEvent | None = None

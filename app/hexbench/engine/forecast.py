@@ -1,4 +1,4 @@
-"""Forecasts: exact odds as a distribution, made by the code that resolves. Nothing here estimates."""
+"""Forecasts: exact odds as a distribution, made by the code that resolves. Nothing here is estimated."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Shift(Value, frozen=True):
 
 
 class Term(Value, frozen=True, kw_only=True):
-    """One line of a sum: what counts, how much (also negative), and by which rules. ``unit``: whose it is."""
+    """One line of a sum: what counts, how much (possibly negative), and by which rules. ``unit``: the unit it belongs to."""
 
     say: Say
     amount: int
@@ -38,14 +38,14 @@ class Tally(Value, frozen=True, kw_only=True):
 
     @property
     def total(self) -> int:
-        """What the terms come to."""
+        """The sum of the terms."""
         return sum(term.amount for term in self.terms)
 
 
 class Pool(Value, frozen=True, kw_only=True):
-    """Dice that are thrown together and counted one by one: a die that shows one of ``wins`` is a success.
+    """Dice that are rolled together and counted individually: a die that shows one of ``wins`` is a success.
 
-    ``mended``: so many dice that failed count as successes after all.
+    ``mended``: how many failed dice count as successes after all.
     """
 
     say: Say
@@ -55,12 +55,12 @@ class Pool(Value, frozen=True, kw_only=True):
     mended: int = 0
 
     def count(self, rolled: Sequence[int]) -> int:
-        """The successes among the faces that were rolled."""
+        """The successes among the faces rolled."""
         found = sum(face in self.wins for face in rolled)
         return min(len(rolled), found + self.mended)
 
     def ways(self) -> tuple[int, ...]:
-        """For 0, 1, 2, ... successes the number of ways, in lowest terms."""
+        """The number of ways to get 0, 1, 2, ... successes, in lowest terms."""
         return _pool_ways(self.dice, len(self.wins), self.faces, self.mended)
 
 
@@ -75,7 +75,7 @@ def _pool_ways(dice: int, wins: int, faces: int, mended: int) -> tuple[int, ...]
 
 
 def surplus(attack: Sequence[int], defence: Sequence[int]) -> tuple[int, ...]:
-    """Ways to come out 0, 1, 2, ... ahead, from the ways of two numbers; who is behind counts as 0 ahead."""
+    """The ways to get a surplus of 0, 1, 2, ..., from the ways of two numbers; a deficit counts as 0."""
     out = [0] * len(attack)
     for a, ways in enumerate(attack):
         for d, others in enumerate(defence):
@@ -84,7 +84,7 @@ def surplus(attack: Sequence[int], defence: Sequence[int]) -> tuple[int, ...]:
 
 
 class Fan(Value, frozen=True, kw_only=True):
-    """One thing that a combat decides among others, such as the fate of one of several units: result, ways, of ``ways``."""
+    """One further thing that a combat decides, such as the fate of one of several units: (result, ways), out of ``ways``."""
 
     say: Say
     results: tuple[tuple[str, int], ...]
@@ -93,11 +93,11 @@ class Fan(Value, frozen=True, kw_only=True):
 
 
 class OddsLine(Value, frozen=True, kw_only=True):
-    """One combat as far as it can be worked out before the dice: strengths, ratio, shifts, column, and its results.
+    """One combat as far as it can be calculated before the dice: strengths, ratio, shifts, column, and its results.
 
-    ``results`` pairs each result with the number of ways the dice give it, of ``ways`` in all. ``tallies`` show how the
-    strengths come about. A game without odds table has no ratio: it throws ``pools``, of which ``fans`` show what else
-    they decide (the hits, or one of several units).
+    ``results`` pairs each result with the number of ways the dice give it, of ``ways`` in all. ``tallies`` show how
+    the strengths come about. A game without an odds table has no ratio: ``pools`` are rolled, and ``fans`` show what
+    else they decide (the hits, or the fate of one of several units).
     """
 
     attack: int
@@ -115,16 +115,18 @@ class OddsLine(Value, frozen=True, kw_only=True):
 
 
 class Forecast(Value, frozen=True):
-    """A distribution over odds lines: one line when everything is known, the exact mixture when something is unseen.
+    """A distribution over odds lines: a single line if everything is known, the exact mixture if something is unseen.
 
     Each line comes with its weight; the chance of a line is its weight over ``total``.
     """
 
     lines: tuple[tuple[int, OddsLine], ...]
     what: str = ""
-    """Of what kind the results are, to be told in words (:meth:`hexbench.engine.seat.Seat.result`); empty: words already."""
+    """The kind of the results, by which they are put into words (:meth:`hexbench.engine.seat.Seat.result`); empty:
+    they are words already.
+    """
     lights: tuple[tuple[str, tuple[Light, ...]], ...] = ()
-    """(key of a table, where the dice would be read in it: the column and the cells that may be hit)."""
+    """(key of a table, where the dice would be read in it: the column and the possible cells)."""
 
     @property
     def total(self) -> int:

@@ -1,7 +1,7 @@
 """What was done, as a tree: undo, redo, branches. Positions are values, so going back is looking one up.
 
-Every node but the root is one recorded action. Positions are kept for the last nodes visited and for every sixteenth
-level; any other is found again by replaying the recorded numbers from the nearest kept one.
+Every node except the root is one recorded action. Positions are kept for the nodes visited last and for every
+sixteenth level; any other is found again by replaying the recorded numbers from the nearest one kept.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ KEEP_LAST = 64
 
 
 class Record(Value, frozen=True, kw_only=True):
-    """One action as it is kept: who did what with which numbers, what was told, and the digest of the position after it."""
+    """One action as it is kept: who did what with which numbers, what was reported, and the digest of the position after it."""
 
     side: str | None
     action: Action
@@ -47,12 +47,12 @@ class Node(Generic[S]):
         self.state = state
         self.children: list[int] = []
         self.latest: int | None = None
-        """The child redo goes to."""
+        """The child that redo goes to."""
         self.name = ""
 
 
 class Diverged(Exception):
-    """A replayed action gave another position than it gave when it was recorded."""
+    """A replayed action led to a different position than when it was recorded."""
 
     def __init__(self, node: int, record: Record) -> None:
         super().__init__(f"Action {node} ({record.action.verb}) no longer leads where it led.")
@@ -61,33 +61,33 @@ class Diverged(Exception):
 
 
 class History(Generic[S]):
-    """The tree of one game and the place in it. Raises what :meth:`Rules.apply` raises; a failed action changes nothing."""
+    """The tree of one game and the current place in it. Raises what :meth:`Rules.apply` raises; a failed action changes nothing."""
 
     keep_every: ClassVar[int] = KEEP_EVERY
-    """Positions at every so manieth level stay for good."""
+    """Positions at every level divisible by this are kept permanently."""
     keep_last: ClassVar[int] = KEEP_LAST
-    """So many others stay, the last ones visited."""
+    """The number of other positions kept, those visited last."""
 
     def __init__(self, rules: Rules[S, Any, Any], start: S, told: Sequence[Broadcast] = ()) -> None:
         self.rules = rules
         self.opening: tuple[Broadcast, ...] = tuple(told)
-        """What was told before the first decision."""
+        """What was reported before the first decision."""
         self.nodes: list[Node[S]] = [Node(0, None, 0, None, start)]
         self.here = 0
         self._recent: list[int] = []
 
     @property
     def node(self) -> Node[S]:
-        """The node we stand at."""
+        """The current node."""
         return self.nodes[self.here]
 
     @property
     def state(self) -> S:
-        """The position we stand at."""
+        """The current position."""
         return self.state_at(self.here)
 
     def state_at(self, number: int) -> S:
-        """The position of any node, replayed when it was not kept. Raises Diverged."""
+        """The position of any node, replayed if it was not kept. Raises Diverged."""
         replay: list[Node[S]] = []
         node = self.nodes[number]
         state = node.state
@@ -110,7 +110,7 @@ class History(Generic[S]):
         try:
             out = self.rules.apply(state, record.action, record.numbers, trusted=True)
         except Exception as fault:
-            # under changed rules an old action may trip over anything: it leads nowhere now
+            # under changed rules an old action may raise anything: it leads nowhere now
             raise Diverged(node.number, record) from fault
         if record.digest and self.rules.digest(out.state) != record.digest:
             raise Diverged(node.number, record)
@@ -132,7 +132,7 @@ class History(Generic[S]):
 
     # ---- forward
     def do(self, action: Action, numbers: Sequence[int] | None = None, trusted: bool = False) -> Outcome:
-        """Do an action here and step to its node."""
+        """Do an action here and go to its node."""
         before = self.state
         side = self.rules.decider(before)
         out = self.rules.apply(before, action, numbers, trusted)
@@ -140,7 +140,7 @@ class History(Generic[S]):
         return out
 
     def keep(self, side: str | None, out: Outcome) -> Node[S]:
-        """Append a node for what a side did here and what came of it."""
+        """Append a node for what a side did here and its outcome."""
         assert out.action is not None
         record = Record(
             side=side,
@@ -153,7 +153,7 @@ class History(Generic[S]):
         return self.add(record, out.state)
 
     def add(self, record: Record, state: S | None) -> Node[S]:
-        """Append a node for a record already carried out (``state`` None: to be replayed when asked for)."""
+        """Append a node for a record of an action already carried out (``state`` None: it is replayed when needed)."""
         parent = self.node
         node: Node[S] = Node(len(self.nodes), parent.number, parent.depth + 1, record, None)
         self.nodes.append(node)
@@ -164,19 +164,19 @@ class History(Generic[S]):
             self._remember(node.number, state)
         return node
 
-    # ---- back and forth
+    # ---- undo, redo and jumps
     @property
     def can_undo(self) -> bool:
-        """Whether there is an action to take back at all, barriers apart."""
+        """Whether there is an action to take back at all, regardless of barriers."""
         return self.node.parent is not None
 
     @property
     def undo_barrier(self) -> Barrier:
-        """Why the last action may be taken back only in study mode; empty: it may."""
+        """Why the last action may be taken back only in study mode; empty: it may be taken back."""
         return self.node.record.barrier if self.node.record else ""
 
     def undo(self) -> Record:
-        """Step back over the last action; whether the players may is the session's business. Raises IndexError at the root."""
+        """Go back over the last action; whether the players are allowed to is decided by the session. Raises IndexError at the root."""
         node = self.node
         if node.parent is None or node.record is None:
             raise IndexError("There is nothing to undo.")
@@ -186,11 +186,11 @@ class History(Generic[S]):
 
     @property
     def can_redo(self) -> bool:
-        """Whether an undone action lies ahead."""
+        """Whether there is an undone action ahead."""
         return self.node.latest is not None
 
     def redo(self) -> Record:
-        """Step forward over the action undone last. Raises IndexError when there is none."""
+        """Go forward over the action undone last. Raises IndexError if there is none."""
         latest = self.node.latest
         if latest is None:
             raise IndexError("There is nothing to redo.")
@@ -200,7 +200,7 @@ class History(Generic[S]):
         return record
 
     def go(self, number: int) -> None:
-        """Stand at any node; redo then leads along the line it came from. Raises IndexError for no such node."""
+        """Go to any node; redo then leads along the line it came from. Raises IndexError if there is no such node."""
         if not 0 <= number < len(self.nodes):
             raise IndexError(f"There is no position {number}.")
         for step in self.line(number):
@@ -209,7 +209,7 @@ class History(Generic[S]):
         self.here = number
 
     def line(self, number: int | None = None) -> list[Node[S]]:
-        """The nodes from the root to ``number`` (default: here), the root included."""
+        """The nodes from the root to ``number`` (default: here), including the root."""
         node = self.node if number is None else self.nodes[number]
         out = [node]
         while node.parent is not None:

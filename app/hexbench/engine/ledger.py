@@ -1,15 +1,18 @@
-"""The ledger of a game's rules: numbered clauses, read from text that somebody else has opened.
+"""The ledger of a game's rules: numbered clauses, read from text that the caller has opened.
 
 A ledger is one Markdown text in one format for all games (docs/ledger-format.md)::
 
     # The title of the game
+
     ## 7.0 Zones of control
+
     - **7.3a** The first hex must be free of every enemy zone of control [7.3c].
       > Rules on the first hex only.
     - **2.33b** Red is large, blue is medium. _not testable: pure colours_
     - **5.1b** A road hex costs 1 movement point. _inferred_
 
-Code that enforces a clause names its id, a test claims it, the Rules dock opens it. Nothing here touches files.
+Code that enforces a clause names its id, a test claims it, the Rules dock opens it. Nothing here reads or writes
+files.
 """
 
 from __future__ import annotations
@@ -35,7 +38,7 @@ _PART = re.compile(r"[^\W_]+")
 
 
 class LedgerError(ValueError):
-    """The text is no ledger. ``problems`` holds one plain sentence per fault, each with its line number."""
+    """The text is not a ledger. ``problems`` contains one sentence per fault, each with its line number."""
 
     def __init__(self, problems: Iterable[str]) -> None:
         self.problems = tuple(problems)
@@ -43,11 +46,11 @@ class LedgerError(ValueError):
 
 
 class Clause(msgspec.Struct, frozen=True, kw_only=True):
-    """One rule, the smallest thing that is cited.
+    """One rule, the smallest thing that can be cited.
 
     ``text`` is the sentence with its cross references left in place as ``[7.3a]``; ``refs`` lists them once each, in
     order, those of the notes after those of the text. ``reason`` says why a clause that is not ``testable`` is so.
-    ``inferred`` clauses are not said outright by the rules. ``notes`` are remarks on a ruling.
+    ``inferred`` clauses are not stated outright by the rules. ``notes`` are remarks on a ruling.
     """
 
     id: str
@@ -68,7 +71,7 @@ class Chapter(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Ledger(msgspec.Struct, frozen=True, kw_only=True):
-    """All clauses of one game, in the order of its chapters. ``preface`` holds the paragraphs before the first."""
+    """All clauses of one game, in the order of its chapters. ``preface`` contains the paragraphs before the first."""
 
     title: str
     preface: tuple[str, ...]
@@ -84,11 +87,11 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True):
         return sum(len(chapter.clauses) for chapter in self.chapters)
 
     def find(self, clause_id: str) -> Clause | None:
-        """The clause of that id, or None."""
+        """The clause with that id, or None."""
         return next((clause for clause in self if clause.id == clause_id), None)
 
     def chapter_of(self, clause_id: str) -> Chapter | None:
-        """The chapter that holds the clause of that id, or None."""
+        """The chapter that contains the clause with that id, or None."""
         for chapter in self.chapters:
             if any(clause.id == clause_id for clause in chapter.clauses):
                 return chapter
@@ -101,8 +104,8 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True):
     def search(self, words: str) -> tuple[Clause, ...]:
         """The clauses in which every word of ``words`` begins some word of the id, heading, text or notes.
 
-        Case and accents do not matter ("fuhrer" finds "Führer"). An id typed in full comes first, the rest in
-        ledger order. No words, no clauses.
+        Case and accents do not matter ("fuhrer" finds "Führer"). An id typed in full comes first, the rest in ledger
+        order. Without words, no clauses.
         """
         wanted = _WORD.findall(_plain(words))
         if not wanted:
@@ -121,8 +124,8 @@ class Ledger(msgspec.Struct, frozen=True, kw_only=True):
 def parse(text: str) -> Ledger:
     """Read a ledger from its text.
 
-    Raises LedgerError with every fault found: a line that is none of title, heading, clause, note or paragraph, an id
-    given twice, a cross reference to an id that is not there, a chapter without clauses.
+    Raises LedgerError with every fault found: a line that is neither title, heading, clause, note nor paragraph, an
+    id given twice, a cross reference to an id that does not exist, a chapter without clauses.
     """
     reader = _Reader()
     for number, line in enumerate(text.splitlines(), start=1):
@@ -133,15 +136,15 @@ def parse(text: str) -> Ledger:
 def shapes(ids: Iterable[str]) -> re.Pattern[str]:
     """A pattern that matches every string shaped like one of ``ids``: same first word, same kinds of parts after it.
 
-    With "7.3a" known, "7.9z" has the shape of an id and "7.3" has not; with "B01" known "B99" has it and the
-    combat result "B1" has not. So a citation with a slip in it can be told from a string that is no citation.
+    With "7.3a" known, "7.9z" has the shape of an id and "7.3" has not; with "B01" known "B99" has it and the combat
+    result "B1" has not. So a mistyped citation can be told from a string that is not a citation.
     """
     patterns = sorted({_shape(clause_id) for clause_id in ids})
     return re.compile("|".join(patterns) if patterns else r"(?!)")
 
 
 class _Reader:
-    """The state of reading: what has been gathered, and every fault so far."""
+    """The state of reading: what has been collected, and every fault so far."""
 
     def __init__(self) -> None:
         self.title = ""
@@ -153,7 +156,7 @@ class _Reader:
         self.after_clause = False  # a note may follow here
 
     def read(self, number: int, line: str) -> None:
-        """Take one line, without its line break."""
+        """Read one line, without its line break."""
         if not line:
             self.after_clause = False
         elif note := _NOTE.fullmatch(line):
@@ -172,7 +175,7 @@ class _Reader:
             self._fault(number, "this is neither a heading, nor a clause, nor a note below a clause.")
 
     def finish(self) -> Ledger:
-        """Check what only the whole text shows, and hand the ledger over or raise."""
+        """Check what only the whole text shows, and return the ledger or raise."""
         if not self.title:
             self._fault(1, "a ledger begins with its title, '# ' and a name.")
         for number, chapter_id, _, clauses in self.chapters:
@@ -251,7 +254,7 @@ class _Reader:
         )
 
     def _references(self, number: int, citing: str, text: str) -> list[str]:
-        """The ids in square brackets, remembered for the check at the end."""
+        """The ids in square brackets, kept for the check at the end."""
         refs = _REFERENCE.findall(text)
         if text.count("[") != len(refs) or text.count("]") != len(refs):
             self._fault(number, f"clause {citing} has a square bracket that holds no cross reference.")
@@ -273,13 +276,13 @@ def _once(refs: Iterable[str]) -> tuple[str, ...]:
 
 
 def _plain(text: str) -> str:
-    """Without case and accents."""
+    """The text without case and accents."""
     decomposed = unicodedata.normalize("NFD", text.casefold())
     return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
 def _shape(clause_id: str) -> str:
-    """The pattern of one id: its leading capitals as they are, every later part by its kind."""
+    """The pattern of one id: its leading capitals unchanged, every later part by its kind."""
     parts = []
     for place, piece in enumerate(_PIECE.findall(clause_id)):
         if piece[0].isdigit():

@@ -1,4 +1,4 @@
-"""Opponents: whoever answers a prompt without hands. They see a seat, which is what a person in it would see."""
+"""Opponents: programs that answer a prompt. They see a seat, which is what a person in it would see."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ if TYPE_CHECKING:
 
 Manner = Literal["cautious", "balanced", "bold"]
 MANNERS: Final[tuple[Manner, ...]] = ("cautious", "balanced", "bold")
-"""How daring an opponent may be told to be, for ``GameDef.manners``; whoever is told nothing is balanced."""
+"""How daring an opponent may be told to be, for ``GameDef.manners``; without a manner it is balanced."""
 BALANCED: Final = MANNERS[1]
 DARING: Final[Mapping[str, float]] = {"cautious": 0.6, "balanced": 1.0, "bold": 1.6}
-"""Manner -> by how much more than usual it counts what may be won, and by how much less what may be lost."""
+"""Manner -> the factor by which it counts what may be won, and divides what may be lost."""
 
 
 class Think(Protocol):
-    """What an opponent may use to think with: chance of its own, and when to stop."""
+    """What an opponent may use to think with: random numbers of its own, and when to stop."""
 
     def number(self, n: int) -> int:
-        """1..n, from a source that has nothing to do with the game's dice."""
+        """A number from 1 to n, from a source that has nothing to do with the game's dice."""
         ...
 
     def cancelled(self) -> bool:
-        """Whether somebody has asked to stop."""
+        """Whether it has been asked to stop."""
         ...
 
 
@@ -39,13 +39,13 @@ class Opponent(Protocol):
 
 
 def rests(opponent: Opponent, action: Action) -> bool:
-    """Whether players should be let look before ``action`` is done: where an opponent has a ``rests(action)`` that says so."""
+    """Whether players should have time to look before ``action`` is done: if an opponent has a ``rests(action)`` that says so."""
     found = getattr(opponent, "rests", None)
     return found is not None and bool(found(action))
 
 
 def in_manner(maker: Callable[[], Any], manner: str) -> Any:
-    """A new opponent, told its manner where it has one: a method ``be(manner)``. Balanced it is what its maker makes."""
+    """A new opponent, told its manner if it has a method ``be(manner)``. A balanced one is as its maker makes it."""
     opponent = maker()
     be = getattr(opponent, "be", None)
     if be is not None and manner != BALANCED:
@@ -54,17 +54,17 @@ def in_manner(maker: Callable[[], Any], manner: str) -> Any:
 
 
 class RandomOpponent:
-    """Plays any legal action. It takes things back only when nothing else is left, and then follows the default."""
+    """Plays any legal action. It takes things back only if nothing else is left, and then follows the default."""
 
     def __init__(self) -> None:
         self._tidying = ""
 
     def choose(self, seat: Seat, think: Think) -> tuple[Action, Say]:
-        """Any legal action, all offers being equally likely."""
+        """Any legal action, with all offers equally likely."""
         if self._tidying and self._tidying == seat.prompt.step and seat.prompt.default is not None:
             return seat.prompt.default, say("The default, after undoing.")
         self._tidying = ""
-        forward = list(seat.forward)  # of all that is offered one is looked at: the rest need not be found
+        forward = list(seat.forward)  # only one of the offers is needed: the others need not be worked out
         while forward:
             offer = seat.offered(forward.pop(think.number(len(forward)) - 1))
             assert offer is not None, "a law holds the short way of asking against the long one"
@@ -115,10 +115,10 @@ class DefaultOpponent:
 
 
 class StepByStep:
-    """Answers each kind of step by a function of its own, and where that has no idea, or there is none, by the default."""
+    """Answers each kind of step by a function of its own, and if there is none or it has no answer, by the default."""
 
     answers: Mapping[type[Any], Callable[[Any, Any, Think], tuple[Action, Say] | None]]
-    """Step -> its answer, of (opponent, seat, think)."""
+    """Step -> the function that answers it, called with (opponent, seat, think)."""
 
     def choose(self, seat: Seat, think: Think) -> tuple[Action, Say]:
         """A legal action and why."""

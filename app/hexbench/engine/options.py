@@ -1,14 +1,14 @@
-"""Options of a game as it declares them: the clause each stands for, a plain sentence for every reading, and why the
-default is the default.
+"""Options of a game as it declares them: the clauses each is about, a sentence for every reading, and the reason for the default.
 
-A field of a game's options type carries all of it in its annotation::
+A field of a game's options type has all of it in its annotation::
 
     army_rule: Annotated[
         bool,
         rule("Units of different armies keep apart", ("17.4a",), no="...", yes="...", why="The rules call it optional."),
     ] = False
 
-Whoever asks, lists or prints options reads them from there: the start page, the editor, the schemas and docs/rulings.md.
+Everything that lists or prints options reads them from there: the start page, the editor, the schemas and
+docs/rulings.md.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ import msgspec
 from msgspec.inspect import BoolType, Field, LiteralType, Metadata, NoneType, StructType, UnionType, type_info
 
 Kind = Literal["rule", "ruling", "balance"]
-"""``rule``: an optional rule. ``ruling``: a sentence that may be read in more than one way. ``balance``: a number or a
-chance that players may change to make the sides more even."""
+"""``rule``: an optional rule. ``ruling``: a sentence that may be read in more than one way. ``balance``: a number or
+a chance that players may change to make the sides more equal.
+"""
 _KEY: Final = "option"
 _FLAG: Final[Mapping[str, bool | str]] = {"no": False, "yes": True}
 
@@ -35,7 +36,7 @@ class Reading(msgspec.Struct, frozen=True):
 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):
-    """One option. ``title`` names the question and ``text`` explains it where no ``readings`` do; all are English
+    """One option. ``title`` names the question and ``text`` explains it if no ``readings`` do; all are English
     sentences that translations know.
     """
 
@@ -43,18 +44,18 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     kind: Kind = "rule"
     clauses: tuple[str, ...] = ()
-    """The ledger's clauses it decides about."""
+    """The ledger's clauses it is about."""
     readings: tuple[Reading, ...] = ()
     text: str = ""
     why: str = ""
     """Why the default is the default."""
     default: Any = None
     type: Any = None
-    """What values it takes (:mod:`msgspec.inspect`), without remarks and without None."""
+    """The values it takes (:mod:`msgspec.inspect`), without remarks and without None."""
 
     @property
     def values(self) -> tuple[bool | str, ...]:
-        """The values there are to choose from; empty for numbers and texts."""
+        """The values to choose from; empty for numbers and texts."""
         if self.readings:
             return tuple(one.value for one in self.readings)
         if isinstance(self.type, BoolType):
@@ -68,14 +69,14 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def rule(title: str, clauses: tuple[str, ...], *, why: str, **readings: str) -> msgspec.Meta:
-    """The annotation of an optional rule: see :class:`Option`. A value is named with its sentence, the default first; ``no`` and
-    ``yes`` are those of a flag, and one that is a word of Python ends in ``_``.
+    """The annotation of an optional rule: see :class:`Option`. Each value is given with its sentence, the default
+    first; ``no`` and ``yes`` are those of a flag, and a value that is a Python keyword ends in ``_``.
     """
     return _annotation(_declared("rule", title, clauses, why, readings))
 
 
 def ruling(title: str, clauses: tuple[str, ...], *, why: str, **readings: str) -> msgspec.Meta:
-    """The annotation of a ruling, told like a :func:`rule`."""
+    """The annotation of a ruling, with the same arguments as :func:`rule`."""
     return _annotation(_declared("ruling", title, clauses, why, readings))
 
 
@@ -90,7 +91,9 @@ def balance(
     multiple_of: int | None = None,
     **readings: str,
 ) -> msgspec.Meta:
-    """The annotation of what evens out the sides, told like a :func:`rule`, or a number with its ``text`` and bounds."""
+    """The annotation of an option that balances the sides, with the same arguments as :func:`rule`, or a number with
+    its ``text`` and bounds.
+    """
     told = _declared("balance", title, clauses, why, readings, text)
     return _annotation(told, ge, le, multiple_of)
 
@@ -114,7 +117,7 @@ def _annotation(
 
 @cache
 def options_of(kind: type) -> tuple[Option, ...]:
-    """The options of a game's options type, in their order; a field that declares none has its bare words."""
+    """The options of a game's options type, in order; a field that declares none has only its name."""
     struct = type_info(kind)
     return tuple(_option(row) for row in struct.fields) if isinstance(struct, StructType) else ()
 

@@ -1,8 +1,8 @@
-"""What is known of a game before its rules are loaded, and the game that loads them when somebody asks for more.
+"""What is known of a game before its rules are loaded, and the game that loads them when more is needed.
 
-The code of a game is some fifty modules, and a list of games needs none of it. So a package may list an :class:`OutlinedGame`
-instead of the game itself: it holds what lists show, and everything else comes from the module it names, which is imported
-when it is first asked for. What an outline says and what the game says are held against each other there and then.
+The code of a game is some fifty modules, and a list of games needs none of it. So a package may list an
+:class:`OutlinedGame` instead of the game itself: it contains what lists show, and everything else comes from the
+module it names, which is imported when it is first needed. The outline and the game are then compared.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from hexbench.engine.values import Value
 
 
 class Outline(Value, frozen=True, kw_only=True):
-    """What a list of games needs; see :class:`hexbench.engine.rules.GameDef` for the words."""
+    """What a list of games needs; :class:`hexbench.engine.rules.GameDef` describes the fields."""
 
     key: str
     title: str
@@ -22,24 +22,24 @@ class Outline(Value, frozen=True, kw_only=True):
     sides: tuple[str, ...]
     rules_version: int
     levels: tuple[str, ...]
-    """The names of its opponents, in their order."""
+    """The names of its opponents, in order."""
     manners: tuple[str, ...] = ()
     calculator: bool = False
-    """Whether it reckons combats on no map."""
+    """Whether it has a calculator."""
 
 
 class CannotLoad(Exception):
-    """The code of a game cannot be loaded, or is another game's than its outline says: one sentence."""
+    """The code of a game cannot be loaded, or does not match its outline: one sentence."""
 
 
 _LISTED: Final = ("key", "title", "contract", "sides", "rules_version", "manners")
 
 
 class OutlinedGame:
-    """A :class:`~hexbench.engine.rules.GameDef` whose rules are loaded when they are first asked for.
+    """A :class:`~hexbench.engine.rules.GameDef` whose rules are loaded when they are first needed.
 
-    ``where`` is the module that holds the whole game, as ``GAME``. What is asked of it beyond the outline raises CannotLoad
-    where that module does.
+    ``where`` is the module that contains the whole game, as ``GAME``. Anything beyond the outline raises CannotLoad
+    if that module cannot be loaded.
     """
 
     def __init__(self, outline: Outline, where: str) -> None:
@@ -65,7 +65,7 @@ class OutlinedGame:
         return self._whole
 
     def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):  # asked by Python itself, of whatever is copied or packed
+        if name.startswith("_"):  # asked by Python itself, for anything that is copied or pickled
             raise AttributeError(name)
         return getattr(self.whole(), name)
 
@@ -74,7 +74,7 @@ class OutlinedGame:
 
 
 def differences(outline: Outline, game: Any) -> tuple[str, ...]:
-    """In what a game is another than its outline says."""
+    """The respects in which a game differs from its outline."""
     out = [name for name in _LISTED if getattr(game, name, ()) != getattr(outline, name)]
     if tuple(getattr(game, "opponents", ())) != outline.levels:
         out.append("levels")
@@ -84,13 +84,13 @@ def differences(outline: Outline, game: Any) -> tuple[str, ...]:
 
 
 def levels_of(game: Any) -> tuple[str, ...]:
-    """The names of the opponents of a game, in their order; an outlined one is not loaded for it."""
+    """The names of the opponents of a game, in order; an outlined one is not loaded for it."""
     outline: Outline | None = getattr(game, "outline", None)
     return tuple(game.opponents) if outline is None else outline.levels
 
 
 def reckons(game: Any) -> bool:
-    """Whether a game reckons combats on no map; an outlined one is not loaded for it."""
+    """Whether a game has a calculator; an outlined one is not loaded for it."""
     outline: Outline | None = getattr(game, "outline", None)
     return hasattr(game, "calculator") if outline is None else outline.calculator
 

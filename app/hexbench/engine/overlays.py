@@ -171,7 +171,7 @@ def onward(
 ) -> dict[int, int]:
     """hex index -> the lowest cost in one turn that begins in any of several hexes.
 
-    Hexes with one zone are searched from at once: what leaving costs hangs on the zone of the hex one begins in.
+    Hexes with one zone are searched from at once: what leaving costs depends on the zone of the starting hex.
     """
     begun: dict[int, list[int]] = {}
     for i in starts:
@@ -389,7 +389,7 @@ class Overlays(Generic[SeatT]):
         """Where units of a side would be in supply, and over which roads."""
         raise TypeError("a game with an overlay of where supply reaches says where")
 
-    # ---- what is drawn of it
+    # ---- the overlays
     def turns(self, uid: str) -> Mapping[int, tuple[int, int]]:
         """hex index -> (turn from 1, twelfths paid in that turn), for any unit on the map, if nobody else moves.
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def seeded(seed: int, drawn: int, faces: int) -> int:
-    """Number ``drawn`` of the sequence of ``seed``, 1..faces. The same everywhere and for ever (BLAKE2b)."""
+    """Number ``drawn`` of the sequence of ``seed``, 1..faces. The same on every machine and in every version (BLAKE2b)."""
     raw = hashlib.blake2b(b"%d/%d" % (seed, drawn), digest_size=8).digest()
     return 1 + (int.from_bytes(raw, "big") * faces >> 64)
 
@@ -25,17 +25,16 @@ def seeded(seed: int, drawn: int, faces: int) -> int:
 class Play:
     """A position being changed. Reading a field gives its newest value.
 
-    A game's own Play inherits its State for the type checker alone (``hands.py``), so that no field is written down twice;
-    at run time it is no State, and nothing but :meth:`close` makes one of it.
-
-    ``used`` are the numbers used so far, ``told`` what happened, ``barrier`` why undo must stop before it.
+    A game's own Play inherits its State for the type checker alone (``hands.py``), so that no field is declared
+    twice; at run time it is not a State, and only :meth:`close` makes one from it. ``used`` are the numbers used so
+    far, ``told`` what happened, ``barrier`` why undo must stop before it.
     """
 
     units: dict[str, Any]
     board: Any
 
     def __init__(self, rules: Rules[Any, Any, Any], state: Any, numbers: Sequence[int] | None) -> None:
-        """``numbers`` None: seeded; else the numbers to use, in order."""
+        """``numbers`` None: seeded; otherwise the numbers to use, in order."""
         self.rules = rules
         self.state = state
         self.stack: list[Any] = list(state.stack)
@@ -54,7 +53,7 @@ class Play:
         if name.startswith("_"):
             raise AttributeError(name)
         value = getattr(self.state, name)
-        self.__dict__[name] = value  # the next look finds it there
+        self.__dict__[name] = value  # the next access finds it there
         return value
 
     @property
@@ -69,15 +68,15 @@ class Play:
         self.__dict__.update(fields)
 
     def edit(self, field: str) -> dict[str, Any]:
-        """A dict field of the state as a new dict, to be written to at once: what has been looked at stays as it is, so that
-        facts may be kept by which dict it was (:mod:`hexbench.engine.board`).
+        """A dict field of the state as a new dict, to be changed at once: dicts already read stay unchanged, so that
+        facts may be kept by the identity of a dict (:mod:`hexbench.engine.board`).
         """
         owned: dict[str, Any] = dict(getattr(self, field))
         self._fields[field] = self.__dict__[field] = owned
         return owned
 
     def put(self, uid: str, **changes: Any) -> Any:
-        """Change a unit; returns it as it is now."""
+        """Change a unit; returns the changed unit."""
         self._own_units()
         old = self.units[uid]
         new = self.units[uid] = replace(old, **changes)
@@ -85,7 +84,7 @@ class Play:
         return new
 
     def add(self, uid: str, unit: Any) -> None:
-        """Bring a unit into the game that was not in it. Raises ValueError when the id is taken."""
+        """Add a unit to the game. Raises ValueError if the id is taken."""
         if uid in self.units:
             raise ValueError(f"There is a unit {uid} already.")
         self._own_units()
@@ -99,14 +98,14 @@ class Play:
             self.own_board()
 
     def own_board(self) -> Any:
-        """The board as this play's own, to be patched by hand after a change of another field it is made of."""
+        """The board as this play's own copy, to be patched by hand after a change to another field it is made from."""
         if "board" not in self._owned:
             self._owned.add("board")
             self.board = self.board.copy()
         return self.board
 
     def refresh_board(self) -> None:
-        """Build the board anew, after a change it cannot be patched for."""
+        """Build the board anew, after a change for which it cannot be patched."""
         self._owned.add("board")
         self.board = self.rules.make_board(self)
 
@@ -115,7 +114,7 @@ class Play:
         self.stack.extend(reversed(steps))
 
     def pop(self) -> Step:
-        """Take the innermost step off."""
+        """Remove the innermost step."""
         step: Step = self.stack.pop()
         return step
 
@@ -124,16 +123,16 @@ class Play:
         self.stack[-1] = replace(self.stack[-1], **changes)
 
     def answer(self, **changes: Any) -> None:
-        """Take the question off the stack and write the answer into the step right below it.
+        """Remove the question from the stack and write the answer into the step right below it.
 
-        Questions pushed together answer into each other: a script asks them in stages of their own.
+        Questions pushed together would answer into each other: a script asks them in separate stages.
         """
         self.stack.pop()
         self.swap(**changes)
 
     # ---- chance
     def number(self, why: Say | str, faces: int) -> int:
-        """1..faces. The only source of chance; a barrier to undo."""
+        """A number 1..faces. The only source of chance; a barrier to undo."""
         self.barrier = "dice"
         if self._script is None:
             found = seeded(self.state.dice.seed, self._drawn, faces)
@@ -148,7 +147,7 @@ class Play:
         return found
 
     def roll(self, why: Say, dice: int = 1, rule: str = "", of: str = "") -> int:
-        """The sum of six-sided dice of side ``of`` (empty: of who acts), told to everybody."""
+        """The sum of six-sided dice of side ``of`` (empty: the acting side), reported to everybody."""
         faces = tuple(self.number(why, 6) for _ in range(dice))
         self.tell(DiceRolled(why, faces, rule, of))
         return sum(faces)
@@ -167,13 +166,13 @@ class Play:
         self.told.append(Broadcast(all=others, only=((side, event),)))
 
     def saw(self) -> None:
-        """Something hidden was tested, whatever came of it: there is no way back."""
+        """Something hidden was tested, whatever the outcome: a barrier to undo."""
         if not self.barrier:
             self.barrier = "seen"
 
     # ---- ending
     def close(self) -> Any:
-        """The next State. Raises BadNumbers when scripted numbers were left over."""
+        """The next State. Raises BadNumbers if scripted numbers are left over."""
         if self._script:
             left = list(self._script)
             many = "One number" if len(left) == 1 else f"{len(left)} numbers"
@@ -186,5 +185,5 @@ class Play:
 
 
 def begin_phase(play: Play, phase: str, side: str, name: Say) -> None:
-    """Tell everybody that a phase of a side begins."""
+    """Report to everybody that a phase of a side begins."""
     play.tell(PhaseBegan(phase, side, say("{side} {phase}", side=play.rules.side_name(side), phase=name)))

@@ -1,8 +1,8 @@
-"""Results tables: the arithmetic of odds, ladders and column shifts, apart from what any game prints in one, and the codes in
-words, wherever a code would be read.
+"""Results tables: the arithmetic of odds, ladders and column shifts, apart from what any game prints in them; and
+result codes in words, wherever a code would be shown.
 
-A game says what a code means once (:meth:`hexbench.engine.seat.Seat.result`); the hover over a table, forecasts, the log,
-the combat dock and the engine protocol are told by the functions here.
+A game says once what a code means (:meth:`hexbench.engine.seat.Seat.result`); the tooltips of a table, forecasts, the
+log, the combat dock and the engine protocol get it from the functions here.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def sentences(parts: Sequence[Say]) -> Say:
-    """Several sentences one after another; nothing for none."""
+    """Several sentences one after another; nothing if there are none."""
     return parts[0] if len(parts) == 1 else listed(parts, " ")
 
 
@@ -35,30 +35,30 @@ def _is_code(result: str) -> bool:
 
 
 def first_words(words: Say, code: str) -> Say:
-    """A result as it is told: its words first, and the code after them where it is one."""
+    """A result as it is shown: its words, followed by the code if it is one."""
     return say("{words} ({code})", words=words, code=code) if _is_code(code) else words
 
 
 def kind_of(table: Table, row: int, column: int) -> str:
-    """Of what kind the result in a cell is (the ``what`` of a :class:`~hexbench.engine.events.Resolved`); empty: it is none."""
+    """The kind of the result in a cell (the ``what`` of a :class:`~hexbench.engine.events.Resolved`); empty: it is not a result."""
     if not table.results or row < table.heads:
         return ""
     return table.results[0] if len(table.results) == 1 else table.results[column]
 
 
 def lit_cells(lights: Iterable[Light]) -> tuple[tuple[int, int], ...]:
-    """The cells among lit rows, columns and cells, each once."""
+    """The cells of lit rows, columns and cells, each once."""
     return tuple(dict.fromkeys((one.row, one.column) for one in lights if one.row >= 0 and one.column >= 0))
 
 
 def of_cell(seat: Seat, table: Table, row: int, column: int) -> Say:
-    """What a cell of a table means, in words; empty for one that holds no result."""
+    """What a cell of a table means, in words; empty if it contains no result."""
     what = kind_of(table, row, column)
     return seat.result(what, table.rows[row][1][column]) if what else Say("")
 
 
 def of_forecast(seat: Seat, found: Forecast) -> tuple[tuple[str, Say], ...]:
-    """(result, what it means) for every result of a forecast that the game has words for, in the order they first occur."""
+    """(result, what it means) for every result of a forecast for which the game has words, in the order they first occur."""
     if not found.what:
         return ()
     named = dict.fromkeys(name for _, line in found.lines for name, _ in line.results)
@@ -67,7 +67,7 @@ def of_forecast(seat: Seat, found: Forecast) -> tuple[tuple[str, Say], ...]:
 
 
 def wordless(seat: Seat) -> Iterator[str]:
-    """The results of a game's tables that it has no sentence for: "table/row/column: code"."""
+    """The results of a game's tables for which it has no sentence: "table/row/column: code"."""
     for panel in seat.panels():
         if not isinstance(panel, Table):
             continue
@@ -80,22 +80,21 @@ def wordless(seat: Seat) -> Iterator[str]:
                     yield f"{panel.key}/{name}/{panel.columns[column]}: {code}"
 
 
-# What lights up in a game's tables while an action is weighed: where its dice would be read, and what its
-# steps cost.
+# What lights up in a game's tables while an action is considered: where its dice would be read, and what its steps cost.
 
 Cells = Callable[[Link], Iterable[tuple[int, int]]]
-"""The (row, column) cells of a table that a step is read in."""
+"""The (row, column) cells of a table in which a step is read."""
 
 
 def read_in(seat: Seat, action: Action) -> dict[str, tuple[Light, ...]]:
-    """Key of a table -> where the dice of an action would be read in it; empty where there is no forecast."""
+    """Key of a table -> where the dice of an action would be read in it; empty if there is no forecast."""
     found = seat.forecast(action)
     return {} if found is None else {key: lights for key, lights in found.lights if lights}
 
 
 def route(seat: Seat, action: Action, start: str = "") -> tuple[str, ...]:
-    """The hexes an action goes by, the one it begins in first: settled where the hand named no way, and empty where it goes
-    nowhere on the map. ``start``: where it begins, if that is not where its first unit stands.
+    """The hexes of an action's route, the one it begins in first: the settled route if none was given, and empty if
+    the action does not lead anywhere on the map. ``start``: where it begins, if that is not where its first unit is.
     """
     if not action.subject or not action.object:
         return ()
@@ -119,7 +118,7 @@ def steps(seat: Seat, hexes: Sequence[str]) -> Iterator[Link]:
 
 
 def lit_steps(seat: Seat, hexes: Sequence[str], cells: Cells) -> tuple[Light, ...]:
-    """The cells that the steps of a way are read in, each once."""
+    """The cells in which the steps of a route are read, each once."""
     found = dict.fromkeys(cell for link in steps(seat, hexes) for cell in cells(link))
     return tuple(Light(row, column, "to") for row, column in found)
 
@@ -127,15 +126,15 @@ def lit_steps(seat: Seat, hexes: Sequence[str], cells: Cells) -> tuple[Light, ..
 def joined(
     lights: Mapping[str, tuple[Light, ...]], key: str, more: tuple[Light, ...]
 ) -> Mapping[str, tuple[Light, ...]]:
-    """Lights with those of one more table."""
+    """The lights together with those of one more table."""
     return {**lights, key: (*lights.get(key, ()), *more)} if more else lights
 
 
 def odds(attack: int, defence: int) -> tuple[int, int]:
-    """The ratio rounded in the defender's favour: (n, 1) when the attack is at least as strong, else (1, n).
+    """The ratio rounded in the defender's favour: (n, 1) if the attack is at least as strong, otherwise (1, n).
 
-    25 to 12 is (2, 1); 12 to 25 is (1, 3). A defence of nothing counts as the greatest ratio there is (99, 1), an
-    attack of nothing as the least (1, 99), nothing against nothing as (1, 1).
+    25 to 12 is (2, 1); 12 to 25 is (1, 3). A defence of 0 counts as the greatest ratio (99, 1), an attack of 0 as the
+    least (1, 99), 0 against 0 as (1, 1).
     """
     if attack <= 0 and defence <= 0:
         return 1, 1
@@ -158,7 +157,7 @@ def ratio_name(place: int) -> str:
 
 
 def clamp(place: int, first: int, last: int) -> tuple[int, bool]:
-    """A place within the ends of a row, and whether it had to be brought in."""
+    """A place moved to the nearest end of a row if it is beyond it, and whether it was moved."""
     inside = max(first, min(last, place))
     return inside, inside != place
 

@@ -1,4 +1,4 @@
-"""Rules: one game bound to one map, its tables and options. The base class holds what is the same in every game."""
+"""Rules: one game bound to one map, its tables and options. The base class contains what is the same in every game."""
 
 from __future__ import annotations
 
@@ -41,18 +41,18 @@ O = TypeVar("O")  # noqa: E741 - options
 T = TypeVar("T")
 
 CONTRACT: Final = 1
-"""The version of what a game must have and may rely on: raised when a game made for the last one would no longer work."""
+"""The version of what a game must have and may rely on: raised when a game made for the previous one would no longer work."""
 
 _UNSEEN = Dice()
 """The dice of a view."""
 _STUCK = 10_000
-"""Steps the engine runs by itself before it is called stuck."""
+"""Steps the engine runs without a decision before it reports that it is stuck."""
 _BOARDS = 8
-"""Boards kept: those of the position, its views, and a few that are thought about."""
+"""Boards kept: those of the position, its views, and a few hypothetical positions."""
 
 
 class Outcome(Value, frozen=True):
-    """What an action led to: the new position, what happened, the numbers used, and why undo would stop here."""
+    """The result of an action: the new position, what happened, the numbers used, and why undo would stop here."""
 
     state: Any
     action: Action | None
@@ -64,12 +64,13 @@ class Outcome(Value, frozen=True):
 class GameDef(Protocol):
     """One per game, stateless, listed in the entry point group ``hexbench.games`` under its key.
 
-    A game may also have ``compose(rules, position, base) -> State``, which reads positions from a description of its own
-    (ValueError, one sentence, for what it cannot read), ``refit(position, own, rules, base) -> position``, which fits the
-    description in a file to other options than those of the file, under which ``own`` are its rules, and
-    ``check_tables(tables)`` and ``check_scenario(rules, scenario)``, which say what does not make sense in what is well-formed, a sentence each (Iterable[str]). One that reckons combats on no
-    map has ``calculator(tables)`` (:mod:`hexbench.engine.calculator`). One whose opponents can be told how daring to be names
-    the ``manners`` they know (:data:`hexbench.engine.opponent.MANNERS`).
+    A game may also have ``compose(rules, position, base) -> State``, which reads positions from a description of its
+    own (ValueError, one sentence, for what it cannot read), ``refit(position, own, rules, base) -> position``, which
+    fits the description in a file to other options than those of the file, under which ``own`` are its rules, and
+    ``check_tables(tables)`` and ``check_scenario(rules, scenario)``, which report what makes no sense in well-formed
+    data, a sentence each (Iterable[str]). One with a calculator has ``calculator(tables)``
+    (:mod:`hexbench.engine.calculator`). One whose opponents can be told how daring to be names the ``manners`` they
+    know (:data:`hexbench.engine.opponent.MANNERS`).
     """
 
     key: str
@@ -83,9 +84,9 @@ class GameDef(Protocol):
     Tables: type
     State: type
     phases: tuple[str, ...]
-    """The ids :meth:`Rules.enter` takes, in the order of play."""
+    """The ids that :meth:`Rules.enter` takes, in the order of play."""
     upgrades: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]]
-    """version n -> raw position of n made into one of n + 1."""
+    """version n -> a function from a raw position of n to one of n + 1."""
     opponents: Mapping[str, Callable[[], Any]]
 
     def open(self, atlas: Atlas, tables: Any, options: Any) -> Rules[Any, Any, Any]:
@@ -94,8 +95,8 @@ class GameDef(Protocol):
 
 
 class GameBase:
-    """What most games say alike; see :class:`GameDef`. A game is called and numbered as its outline says, and adds its types,
-    ``open`` and its checks.
+    """What most games define alike; see :class:`GameDef`. A game takes its names and numbers from its outline, and
+    adds its types, ``open`` and its checks.
     """
 
     key: str
@@ -110,16 +111,16 @@ class GameBase:
 
     def __init_subclass__(cls, outline: Outline | None = None) -> None:
         super().__init_subclass__()
-        if outline is None:  # a game that has none says all of it itself
+        if outline is None:  # a game without one defines all of it itself
             return
         cls.key, cls.title, cls.contract = outline.key, outline.title, outline.contract
         cls.sides, cls.rules_version = outline.sides, outline.rules_version
 
 
 class Rules(Generic[S, O, T]):
-    """One game on one map. Subclasses give the class variables and the methods that raise TypeError here.
+    """One game on one map. Subclasses supply the class variables and the methods that raise TypeError here.
 
-    Nothing in it changes but caches, so one Rules serves any number of positions.
+    Nothing in it changes except caches, so one Rules serves any number of positions.
     """
 
     key: ClassVar[str]
@@ -129,25 +130,27 @@ class Rules(Generic[S, O, T]):
     seat_type: ClassVar[type[Seat]] = Seat
     all_verbs: ClassVar[tuple[AnyVerb, ...]]
     hand: ClassVar[Hand] = Hand()
-    """What the umpire's hand may change, and what hangs on it."""
+    """What the umpire's hand may change, and what depends on it."""
     sequence_rule: ClassVar[str] = "sequence"
-    """The ledger's clause that says phases come in order: cited when something is tried out of its time."""
+    """The ledger's clause that says phases come in order: cited if something is tried at the wrong time."""
     board_fields: ClassVar[tuple[str, ...]] = ("units",)
-    """The state's fields the board is derived from."""
+    """The fields of the state from which the board is derived."""
     same_board: ClassVar[bool] = False
-    """Hiding changes nothing that the board is made of: views share the board of their position (law: patched boards)."""
+    """Hiding changes nothing that the board is made from: views share the board of their position (law: patched boards)."""
 
     dice: ClassVar[tuple[tuple[int, int], ...]] = ((1, 6),)
-    """What is rolled in it: (how many together, faces of each), the most usual first."""
+    """The dice rolled in it: (how many together, faces of each), the most usual first."""
 
     fights: ClassVar[tuple[str, ...]] = ()
-    """The phases, as steps name them, in which attacks are declared and carried out; what is asked within a combat is of them."""
+    """The phases, as steps name them, in which attacks are declared and carried out; questions within a combat belong to them."""
 
     harms: ClassVar[tuple[str, ...]] = ()
-    """What of a :class:`~hexbench.engine.events.UnitChanged` is a loss, besides steps: "disrupted"; the counter is marked for it."""
+    """Which values of a :class:`~hexbench.engine.events.UnitChanged` are losses, besides steps: "disrupted"; the
+    counter is marked for it.
+    """
 
     without: ClassVar[Mapping[str, Say]] = {}
-    """Capability -> why this game has none of it, in a sentence (see :mod:`hexbench.engine.parity`)."""
+    """Capability -> why this game does not have it, in a sentence (see :mod:`hexbench.engine.parity`)."""
 
     def __init__(self, atlas: Atlas, tables: T, options: O) -> None:
         self.atlas = atlas
@@ -155,7 +158,7 @@ class Rules(Generic[S, O, T]):
         self.options = options
         self.verbs: dict[str, AnyVerb] = {v.name: v for v in self.all_verbs}
         self.facts = Facts()
-        """What was worked out about a position and is likely to hold in the next."""
+        """What was worked out about a position and is likely to hold for the next."""
         self.memo: dict[Any, Any] = {}
         """What was worked out for this map, these tables and options, and need not be worked out again."""
         self._names: dict[str, Say] = {}
@@ -163,9 +166,9 @@ class Rules(Generic[S, O, T]):
         self._encoder = msgspec.msgpack.Encoder()
         self._decoder: Any = msgspec.msgpack.Decoder(self.state_type)
 
-    # ---- a game fills these in
+    # ---- supplied by the game
     def begin(self, scenario: Any, seed: int) -> S:
-        """The position before anything was done, its stack ready to run."""
+        """The position before anything is done, its stack ready to run."""
         raise TypeError(f"{self.key} has no scenarios")
 
     def enter(self, state: S, phase: str) -> S:
@@ -173,15 +176,15 @@ class Rules(Generic[S, O, T]):
         raise TypeError(f"{self.key} has no phases")
 
     def hide(self, state: S, side: str) -> S:
-        """What ``side`` may know, dice and stack excepted (:meth:`view` sees to those)."""
+        """What ``side`` may know, except dice and stack (:meth:`view` hides those)."""
         return state
 
     def side_name(self, side: str) -> str:
-        """What a side is called in sentences and on the screen."""
+        """The name of a side in sentences and on the screen."""
         return side.replace("_", " ").title()
 
     def imagine(self, view: S, side: str, number: Callable[[int], int]) -> S:
-        """A whole world that looks like ``view`` to ``side``. ``number(n)`` gives 1..n."""
+        """A complete world that looks like ``view`` to ``side``. ``number(n)`` gives a number from 1 to n."""
         return replace(view, dice=Dice(seed=number(2**31)))  # type: ignore[type-var]
 
     def audit(self, state: S) -> tuple[Problem, ...]:
@@ -189,16 +192,16 @@ class Rules(Generic[S, O, T]):
         return ()
 
     def verdict(self, state: S) -> Verdict:
-        """Who has won, or how it stands."""
+        """Who has won, or the current standing."""
         return Verdict(not state.stack)  # type: ignore[attr-defined]
 
     def holder(self, state: S, at: str) -> str | None:
-        """The side that holds a hex: here whoever stands in it, and nobody where nobody stands."""
+        """The side that holds a hex: by default the side with a unit in it, and nobody if it is empty."""
         units = state.units  # type: ignore[attr-defined]
         return next((str(units[uid].side) for uid in self.board(state).units_at(at)), None)
 
     def gone(self, state: S, uid: str) -> bool:
-        """Whether a unit is out of the game: here in the box ``#eliminated`` or a part of it."""
+        """Whether a unit is out of the game: by default in the box ``#eliminated`` or a part of it."""
         at: str = state.units[uid].at  # type: ignore[attr-defined]
         return at.partition("/")[0] == "#eliminated"
 
@@ -207,11 +210,11 @@ class Rules(Generic[S, O, T]):
         return None
 
     def standing_bridges(self, state: S) -> Mapping[str, str]:
-        """Hexside -> what the umpire's field ``bridge`` is to say so that the bridge that stands there is gone."""
+        """Hexside -> the value of the umpire's field ``bridge`` that removes the bridge there."""
         return {}
 
     def doubled(self, state: S, uid: str, name: str, at: str) -> S:
-        """The same position with one unit more, in all like ``uid`` but in the hex ``at``: for thoughts, never for play."""
+        """The same position with one more unit, like ``uid`` except in the hex ``at``: for hypothetical positions, never for play."""
         units = {**state.units, name: replace(state.units[uid], at=at)}  # type: ignore[attr-defined]
         more = {}
         if hasattr(state, "roster"):
@@ -228,14 +231,14 @@ class Rules(Generic[S, O, T]):
         return self.hand.fields(self, state)
 
     def boxes(self, state: S) -> tuple[str, ...]:
-        """Where units may lie beside the map; the first is where those go that are taken out of the game."""
+        """Where units may be beside the map; the first is where units go that are removed from the game."""
         return self.hand.boxes(self, state)
 
     def amended(self, play: Any, action: Action) -> None:
-        """After the umpire's hand: put right what hangs on what was changed."""
+        """Called after the umpire's hand: correct whatever depends on what was changed."""
         self.hand.amended(play, action)
 
-    # ---- boards are kept by the identity of what they are made from
+    # ---- boards, kept by the identity of what they are made from
     def board(self, state: Any) -> Any:
         """The board of a position."""
         parts = [getattr(state, f) for f in self.board_fields]
@@ -247,12 +250,12 @@ class Rules(Generic[S, O, T]):
         return found[1]
 
     def keep(self, state: Any, board: Any) -> None:
-        """Remember the board a Play has patched."""
+        """Keep the board a Play has patched."""
         self._keep([getattr(state, f) for f in self.board_fields], board)
 
     def _keep(self, parts: list[Any], board: Any) -> None:
         boards = self._boards
-        # the parts are held as long as the entry lives, so that nothing else can get their ids
+        # the parts are held as long as the entry exists, so that nothing else can get their ids
         boards[tuple(map(id, parts))] = (parts, board)
         if len(boards) > _BOARDS:
             del boards[next(iter(boards))]
@@ -267,7 +270,7 @@ class Rules(Generic[S, O, T]):
         return self._run(self.play_type(self, state, numbers), None, None)
 
     def view(self, state: S, side: str | None) -> S:
-        """What ``side`` may know; None: the umpire, who knows all."""
+        """What ``side`` may know; None: the umpire, who knows everything."""
         if side is None:
             return state
         seen = self.hide(state, side)
@@ -277,7 +280,7 @@ class Rules(Generic[S, O, T]):
         return replace(seen, dice=_UNSEEN, stack=tuple([step.masked(side) for step in stack]))  # type: ignore[type-var]
 
     def seat(self, state: S, side: str | None) -> Any:
-        """The seat of ``side`` at this position."""
+        """The seat of ``side`` in this position."""
         return self.seat_type(self, self.view(state, side), side)
 
     def common(self, state: S) -> S:
@@ -296,18 +299,19 @@ class Rules(Generic[S, O, T]):
         return any(self.view(state, side) != common for side in self.sides)
 
     def offers_known(self, state: S) -> bool:
-        """Whether every side knows what the step at hand offers the side that decides: only then may one that offers nothing
-        pass by itself, for everybody sees that it does. Here: in games that hide nothing. It looks at what all know alone.
+        """Whether every side knows what the current step offers the side that decides: only then may a step that
+        offers nothing pass by itself, because everybody sees that it does. By default: in games that hide nothing. It
+        may use only what all sides know.
         """
         return type(self).hide is Rules.hide
 
     def decider(self, state: S) -> str | None:
-        """The side that decides, or None when the game is over."""
+        """The side that decides, or None if the game is over."""
         stack: tuple[Step, ...] = state.stack  # type: ignore[attr-defined]
         return stack[-1].decider(state) if stack else None
 
     def settle(self, state: S, action: Action, seat: Seat | None = None) -> Action:
-        """The action as it will be recorded. Raises Refused with every reason when it is not legal."""
+        """The action as it will be recorded. Raises Refused with every reason if it is not legal."""
         judge = seat or self.seat(state, self.decider(state))
         why: tuple[Reason, ...] = judge.refuse(action)
         if why:
@@ -321,11 +325,11 @@ class Rules(Generic[S, O, T]):
         numbers: Sequence[int] | None = None,
         trusted: bool = False,
     ) -> Outcome:
-        """Do an action of the side that decides and run on to the next decision.
+        """Do an action of the side that decides and go on to the next decision.
 
-        ``numbers`` None: seeded numbers; else exactly these. ``trusted``: the action was picked from a seat's targets
-        at this very position and need not be judged again. Raises Refused, NeedDice, BadNumbers; ``state`` never changes.
-        An amendment by the umpire's hand is done only as ``trusted``: nobody is ever offered one.
+        ``numbers`` None: seeded numbers; otherwise exactly these. ``trusted``: the action was taken from a seat's
+        targets in this very position and need not be judged again. Raises Refused, NeedDice, BadNumbers; ``state``
+        never changes. An amendment by the umpire's hand is done only as ``trusted``: nobody is ever offered one.
         """
         if trusted and action.verb == UMPIRE:
             return amend(self, state, action)
@@ -364,11 +368,11 @@ class Rules(Generic[S, O, T]):
         return hashlib.blake2b(self.pack(state), digest_size=16).hexdigest()
 
     def step_name(self, step: Step) -> str:
-        """The name of a step as prompts and documents give it."""
+        """The name of a step as used in prompts and documents."""
         return step.phase or str(step.__struct_config__.tag)
 
     def named(self, name: str) -> Say:
-        """A name as sentences have it, made once."""
+        """A name as used in sentences, made once."""
         found = self._names.get(name)
         if found is None:
             found = self._names[name] = say("{name}", name=name)
@@ -376,12 +380,12 @@ class Rules(Generic[S, O, T]):
 
     @cached_property
     def road_sides(self) -> frozenset[str]:
-        """The hexsides a road of the map runs through."""
+        """The hexsides crossed by a road of the map."""
         return frozenset(road.side for road in self.atlas.sheet.roads)
 
     @cached_property
     def road_hexes(self) -> frozenset[str]:
-        """The hexes a road of the map touches."""
+        """The hexes with a road of the map."""
         return frozenset(at for side in self.road_sides for at in side.split("/") if at in self.atlas.index)
 
     @cached_property
@@ -391,7 +395,7 @@ class Rules(Generic[S, O, T]):
 
     @cached_property
     def hexsides(self) -> Mapping[str, frozenset[str]]:
-        """Kind of hexside -> those of the map; none for a kind that it does not have."""
+        """Kind of hexside -> those on the map; none for a kind that it does not have."""
         found: defaultdict[str, set[str]] = defaultdict(set)
         for hexside in self.atlas.sheet.hexsides:
             for kind in hexside.kinds:
@@ -399,7 +403,7 @@ class Rules(Generic[S, O, T]):
         return defaultdict(frozenset, {kind: frozenset(sides) for kind, sides in found.items()})
 
     def missing(self, what: str) -> Reason:
-        """A reason for a reference to nothing."""
+        """The reason against a reference to something that does not exist."""
         return Reason(self.sequence_rule, say("There is no {what}.", what=what))
 
     def stranger(self, s: Any, units: Sequence[str], at: str) -> Reason | None:

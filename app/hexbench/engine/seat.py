@@ -1,4 +1,4 @@
-"""A seat at the table: all that one side may be offered, told, refused or shown. It holds a view and nothing else."""
+"""A seat at the table: everything that one side may be offered, told, refused or shown. It holds a view and nothing else."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 def no_verb(rules: Rules[Any, Any, Any], name: str) -> Reason:
-    """Against an action whose verb the game has not."""
+    """The reason against an action whose verb the game does not have."""
     close = get_close_matches(name, rules.verbs, 1)
     if close:
         text = say('There is no verb "{verb}". Did you mean "{close}"?', verb=name, close=close[0])
@@ -46,8 +46,8 @@ def no_verb(rules: Rules[Any, Any, Any], name: str) -> Reason:
 
 
 class _MadeIn:
-    """A method that lies in another module, which is imported when it is first wanted: displays cost a game played without
-    a window nothing. After that it is a method like any other.
+    """A method that is in another module, which is imported when it is first needed, so that a game played without a
+    window need not load displays. After that it is a method like any other.
     """
 
     def __init__(self, module: str, name: str) -> None:
@@ -83,13 +83,13 @@ class Seat:
     """One per position and side; keeps every answer it has worked out. ``side`` None is the umpire's seat."""
 
     made_in: ClassVar[Mapping[str, str]] = {}
-    """Method -> "module.name" in the game's folder: a function of the seat and the method's arguments, or what it answers.
+    """Method -> "module.name" in the game's folder: a function of the seat and the method's arguments, or the answer itself.
 
     ``{"face": "display.face", "overlays": "overlays.KINDS"}``: the types are those of the methods here.
     """
 
     def __init_subclass__(cls, **words: Any) -> None:
-        """Make methods of :attr:`made_in`. Raises TypeError for one that no seat has."""
+        """Make methods from :attr:`made_in`. Raises TypeError for one that no seat has."""
         super().__init_subclass__(**words)
         folder = cls.__module__.rpartition(".")[0]
         for method, place in cls.__dict__.get("made_in", {}).items():
@@ -102,7 +102,7 @@ class Seat:
 
     @classmethod
     def made(cls, method: str) -> bool:
-        """Whether this game's seats have a method of their own by this name, so that its answer says something."""
+        """Whether this game's seats have a method of their own by this name."""
         return next(one for one in cls.__mro__ if method in one.__dict__) is not Seat
 
     def __init__(self, rules: Rules[Any, Any, Any], view: Any, side: str | None) -> None:
@@ -123,7 +123,7 @@ class Seat:
 
     @property
     def decides(self) -> bool:
-        """Whether this seat is the one asked; the umpire may always answer for a side."""
+        """Whether this seat is the one that must decide; the umpire may always answer for a side."""
         step = self.step
         if step is None or self.shut:
             return False
@@ -155,20 +155,20 @@ class Seat:
         return self._offers[verb.name]
 
     def offered(self, verb: str) -> Offer | None:
-        """The prompt's offer of a verb, the others left unmade; None: there is none."""
+        """The prompt's offer of a verb, without making the others; None: there is none."""
         found = next((v for v in self.step.verbs if v.name == verb), None) if self.decides else None
         return None if found is None else self._offer(found)
 
     @property
     def forward(self) -> tuple[str, ...]:
-        """The verbs of the prompt's offers that take nothing back, in order, found out for less than the prompt costs."""
+        """The verbs of the prompt's offers that take nothing back, in order; found more quickly than the whole prompt."""
         if not self.decides:
             return ()
         step, offers = self.step, self._offers
         found: list[str] = []
         for verb in step.verbs:
             if verb.back:
-                continue  # whatever it offers takes back
+                continue  # it only ever takes something back
             known = None if verb.name in offers else verb.may(self, step)
             if known is None:
                 offer = self._offer(verb)
@@ -178,19 +178,20 @@ class Seat:
         return tuple(found)
 
     def targets(self, verb: str, subject: tuple[str, ...] = ()) -> tuple[Target, ...]:
-        """Every legal way to use an offered verb with ``subject``; empty when there is none or it is not the time."""
+        """Every legal way to use an offered verb with ``subject``; empty if there is none or it is not offered."""
         found = self.ways(verb, subject)
         if not isinstance(found, tuple):
             found = self._targets[verb, subject] = tuple(found)
         return found
 
     def pick(self, verb: str, subject: tuple[str, ...], number: Callable[[int], int]) -> Target | None:
-        """One of :meth:`targets`, the others left unmade, or None when there is none; any of them may come.
+        """One of :meth:`targets`, without making the others, or None if there is none; any of them may be returned.
 
-        ``number`` picks it: from n it gives 1..n. Where targets come in :class:`TargetGroups`, each lot is as likely as the others.
+        ``number`` picks it: given n, it returns a number from 1 to n. If targets come in :class:`TargetGroups`, each
+        group is equally likely.
         """
-        # Ways that are yet to be made know their seat. One that kept them would be known to itself, and left for the collector
-        # with its board and position, at every move of a random game.
+        # Targets not made yet know their seat. If the seat kept them, it would refer to itself and be left to the
+        # garbage collector together with its board and position, at every move of a random game.
         found = self._targets.get((verb, subject))
         if found is None:
             found = self._made(verb, subject)
@@ -199,12 +200,12 @@ class Seat:
         return found[number(len(found)) - 1] if found else None
 
     def objects(self, verb: str, subject: tuple[str, ...] = ()) -> Iterator[str]:
-        """Where :meth:`targets` lead, in their order, one by one; a place is named once for each way to use it there."""
+        """The objects of :meth:`targets`, in order, one by one; a place is named once for each way to use the verb there."""
         return objects(self.ways(verb, subject))
 
     def ways(self, verb: str, subject: tuple[str, ...] = ()) -> Sequence[Target]:
-        """The same as :meth:`targets`, to be looked at one by one: how many there are, and one of them, is had for less
-        than all of them. A route is found when its target is looked at.
+        """The same as :meth:`targets`, to be accessed one by one: their number, and any one of them, cost less than
+        all of them. A route is found when its target is accessed.
         """
         key = (verb, subject)
         found = self._targets.get(key)
@@ -221,7 +222,7 @@ class Seat:
         return made if type(made) in UNMADE else tuple(made)
 
     def refuse(self, action: Action) -> tuple[Reason, ...]:
-        """All reasons why ``action`` may not be done now; empty when it may. May be asked at any time."""
+        """All reasons why ``action`` is not allowed now; empty if it is. May be called at any time."""
         rules = self.rules
         verb = rules.verbs.get(action.verb)
         if verb is None:
@@ -241,7 +242,7 @@ class Seat:
         return tuple(out or self._misshapen(verb, action))
 
     def _misshapen(self, verb: AnyVerb, action: Action) -> Iterator[Reason]:
-        """Against an action its verb has nothing against: parts that no use of the verb has."""
+        """The reasons against an action to which its verb has no objection: parts that the verb never uses."""
         rule = self.rules.sequence_rule
         if len(set(action.subject)) < len(action.subject):
             yield Reason(rule, say("The same thing is named twice."))
@@ -261,49 +262,49 @@ class Seat:
 
     @property
     def framed(self) -> Action | None:
-        """The prompt's default where a button may suggest it; None where it would end the question with something left
+        """The prompt's default if a button may suggest it; None if it would end the question with something left
         undone, or only takes something back. The default itself is legal all the same.
         """
         return checklist.framed(self)
 
     def checklist(self) -> tuple[Check, ...]:
-        """What would be left undone if the question were ended now: unmet duties first, which the rules refuse to pass over,
-        then whatever else may still be done. Empty when all is done, and for a side that does not decide.
+        """What would be left undone if the question were ended now: unmet duties first, which the rules do not let
+        pass, then whatever else may still be done. Empty if everything is done, and for a side that does not decide.
         """
         if self._checklist is None:
             self._checklist = checklist.checklist(self)
         return self._checklist
 
     def forecast(self, action: Action | Form) -> Forecast | None:
-        """What ``action`` may lead to, from the code that resolves it; None when it is no matter of chance.
+        """What ``action`` may lead to, from the code that resolves it; None if no chance is involved.
 
-        A form, filled in, stands for an action on no map at all (:meth:`forecast_form`).
+        A form, filled in, stands for an action without a map (:meth:`forecast_form`).
         """
         if isinstance(action, Form):
             return self.forecast_form(action)
-        if len(set(action.subject)) < len(action.subject):  # nobody counts twice
+        if len(set(action.subject)) < len(action.subject):  # no unit counts twice
             action = replace(action, subject=tuple(dict.fromkeys(action.subject)))
         verb = self.rules.verbs.get(action.verb)
         found: Forecast | None = verb.forecast(self, action) if hasattr(verb, "forecast") else None
         return found
 
     def forecast_form(self, form: Form) -> Forecast | None:
-        """The odds of a form a game has put among its :meth:`panels`; None when it is not one of those."""
+        """The odds of a form that a game has among its :meth:`panels`; None if it is not one of those."""
         return None
 
-    # ---- attacks that are only thought of
+    # ---- hypothetical attacks
     def what_if(self) -> AttacksInThought[Any] | Say:
-        """What works out attacks in thought for this game; a game that has none says so in a sentence of its own."""
+        """What calculates hypothetical attacks for this game; a game that has none gives a sentence that says why."""
         none: Say = self.rules.without.get("what_if", say("This game does not work out attacks in advance."))
         return none
 
     def risks(self) -> Risks[Any] | Say:
-        """What tells the risks a unit runs, in this game; one that cannot says so in a sentence of its own."""
+        """What assesses the risks of a unit in this game; a game that cannot gives a sentence that says why."""
         none: Say = self.rules.without.get("risks", say("This game does not work out risks in advance."))
         return none
 
     def overlay_steps(self, kind: str, subject: str = "") -> Iterator[Overlay | None]:
-        """An overlay a piece of work at a time, for a window that must not stand still: the last is the answer."""
+        """An overlay in small pieces of work, for a window that must stay responsive: the last item is the answer."""
         from hexbench.engine import risk
 
         if kind in risk.KEYS and not isinstance(self.risks(), Say):
@@ -312,44 +313,44 @@ class Seat:
             yield self.overlay(kind, subject)
 
     def aims(self, side: str, *, far: bool = False) -> tuple[str, ...]:
-        """Everything ``side`` might attack as far as this seat knows: hexes or units, to be asked for one by one; ``far``:
-        also what it would have to come up to, or to rest for, first.
+        """Everything ``side`` might attack as far as this seat knows: hexes or units, to be examined one by one;
+        ``far``: also what it would have to move up to, or to rest for, first.
         """
         found = self.what_if()
         return () if isinstance(found, Say) else found.aims(self, side, far=far)
 
     def attacks_on(self, side: str, aim: str, *, far: bool = False) -> tuple[Possible, ...]:
-        """The attacks ``side`` could make on one of its :meth:`aims`; ``far``: also later, when some have come up or rested."""
+        """The attacks ``side`` could make on one of its :meth:`aims`; ``far``: also later, after units have moved up or rested."""
         found = self.what_if()
         return () if isinstance(found, Say) else found.attacks_on(self, side, aim, far=far)
 
     def suppose(self, what: Supposed) -> Combat | None:
-        """An attack that is only thought of, told as a combat; None when it makes none."""
+        """A hypothetical attack presented as a combat; None if it does not amount to one."""
         from hexbench.engine.what_if import once
 
         found = self.what_if()
         return None if isinstance(found, Say) else found.suppose(self, once(what))
 
     def begin_supposing(self, at: str, units: tuple[str, ...]) -> Supposed | None:
-        """A thought to begin with: an attack on whoever is in a hex, by these units; None when there is nobody."""
+        """A hypothetical attack to begin with: on the units in a hex, by these units; None if there are none."""
         found = self.what_if()
         return None if isinstance(found, Say) else found.begin(self, at, units)
 
-    # ---- what is shown; games fill these in from their display.py
+    # ---- what is shown; supplied by games in their display.py
     def face(self, unit: str) -> Face | None:
-        """The counter of a unit as this seat may see it; None when it may not know of it."""
+        """The counter of a unit as this seat may see it; None if it may not know the unit."""
         return None
 
     def called(self, unit: str) -> Say:
-        """A unit as sentences name it: here as its counter is called."""
+        """The name of a unit in sentences: by default the title of its counter."""
         face = self.face(unit)
         return say("{unit}", unit=unit if face is None else face.title)
 
     def sides_of(self, unit: str) -> tuple[Mapping[str, Any], ...]:
         """The sides of a unit's counter, the full one first, each as the fields of the unit that it stands for.
 
-        Whatever carries counters to another program makes a picture of each and reads the side that is up back into the
-        fields. It depends on what is printed alone, never on how the unit stands. Empty: the counter has one side.
+        An export of counters to another program makes a picture of each and reads the side that is up back into the
+        fields. It depends only on what is printed, never on the unit's condition. Empty: the counter has one side.
         """
         return ()
 
@@ -361,29 +362,30 @@ class Seat:
                 yield face, unit.at
 
     def headline(self) -> Say:
-        """What a line at the top tells beside game turn and phase: the date, the weather; empty: nothing."""
+        """What the status line shows beside game turn and phase: the date, the weather; empty: nothing."""
         return Say("")
 
     def result(self, what: str, code: str) -> Say:
-        """What a code of a results table means, in words (``what`` as in :class:`~hexbench.engine.events.Resolved`); empty:
-        it is words already.
+        """What a code of a results table means, in words (``what`` as in :class:`~hexbench.engine.events.Resolved`);
+        empty: it is words already.
         """
         return Say("")
 
     def wording(self, kind: str, what: str, now: str) -> Say:
         """The game's own sentence for an event, in the log; empty: there is none, and a plain one is used.
 
-        ``kind``, ``what`` and ``now`` are the name of the event and its codes: of UnitChanged what has changed and how it is
-        now, of MarkerChanged the marker, of UnitPlaced and UnitRemoved the box without its hash, of Declared what, and
-        "one" or "many" for how many do it (with " nowhere" where it has no object), of StepLost and StepRegained nothing and what is left (where a game counts strength in something else than
-        steps), of GameEnded the level (no sentence, but what it is called), of Drawn and Revealed nothing and what it is. The sentence
-        may speak of {unit}, {hex}, {units}, {object}, {owner} and {what}, where the event has them.
+        ``kind``, ``what`` and ``now`` are the name of the event and its codes: for UnitChanged what has changed and
+        its new value, for MarkerChanged the marker, for UnitPlaced and UnitRemoved the box without its hash, for
+        Declared what, and "one" or "many" for the number of units (with " nowhere" if it has no object), for StepLost
+        and StepRegained nothing and what is left (if a game counts strength in something other than steps), for
+        GameEnded the level (not a sentence, but its name), for Drawn and Revealed nothing and what it is. The
+        sentence may use {unit}, {hex}, {units}, {object}, {owner} and {what}, if the event has them.
         """
         return Say("")
 
     def choice(self, code: str) -> Say:
-        """What a list of choices says for the code of one (``Target.object`` or ``Target.how``, or a subject that is a
-        choice); empty: it is a word already.
+        """The text of a list of choices for the code of one (``Target.object`` or ``Target.how``, or a subject that
+        is a choice); empty: it is a word already.
         """
         return Say("")
 
@@ -401,7 +403,7 @@ class Seat:
         of_hex: Callable[[Any, str], Iterable[Fact]],
         of_unit: Callable[[Any, str], Iterable[Fact]],
     ) -> Facts | None:
-        """The page about a hex or a unit, made of the facts that a game has of either; None about anything else."""
+        """The page about a hex or a unit, made from a game's facts about either; None about anything else."""
         if ref in self.rules.atlas.index:
             return Facts(self.hex_title(ref), tuple(of_hex(self, ref)))
         if ref in self.s.units:
@@ -431,7 +433,7 @@ class Seat:
         return ()
 
     def piles(self) -> tuple[Pile, ...]:
-        """The cups and decks the game draws from, each with no more of what is left in it than this seat may know."""
+        """The cups and decks from which the game draws, each with no more of its contents than this seat may know."""
         return ()
 
     def overlays(self) -> tuple[OverlayKind, ...]:
@@ -439,13 +441,13 @@ class Seat:
         return ()
 
     def overlay(self, kind: str, subject: str = "") -> Overlay | None:
-        """One overlay; None when there is nothing to draw."""
+        """One overlay; None if there is nothing to draw."""
         return None
 
     def weighed(self, action: Action) -> Mapping[str, tuple[Light, ...]]:
-        """Key of a table among :meth:`panels` -> what lights up in it while a legal action is weighed and not done yet: here
-        where the dice of its forecast would be read (:mod:`hexbench.engine.results`). A game whose moves are read in a
-        table adds that.
+        """Key of a table among :meth:`panels` -> what lights up in it while a legal action is considered: by default
+        where the dice of its forecast would be read (:mod:`hexbench.engine.results`). A game whose moves are read in
+        a table adds that.
         """
         from hexbench.engine.results import read_in
 

@@ -1,6 +1,6 @@
 """A position as a value: units in dicts, a stack of steps, the dice. Nothing in it ever changes; a Play makes the next one.
 
-``State.units`` keeps its order: it is the order of battle's, public, and every list of units follows it.
+``State.units`` keeps its order: it is that of the order of battle, public, and every list of units follows it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def _snake(name: str) -> str:
 
 
 class Dice(Value, frozen=True):
-    """Where seeded numbers come from: the seed and how many were used. A view holds an empty one."""
+    """Where seeded numbers come from: the seed and how many were used. A view contains an empty one."""
 
     seed: int = 0
     drawn: int = 0
@@ -35,18 +35,18 @@ class Piece(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     """What every unit has: a side and a place, which is a hex ("3041") or a box ("#eliminated", "#due/19AM")."""
 
     side: str
-    """Whose it is."""
+    """Its side."""
     at: str
     """A hex, or a box."""
 
     @property
     def on_map(self) -> bool:
-        """Whether it stands in a hex: not in a box, nor nowhere, as in a set-up that is not finished."""
+        """Whether it is in a hex: not in a box, nor nowhere, as in an unfinished set-up."""
         return self.at[:1] not in ("", "#")
 
     @property
     def spot(self) -> tuple[str, ...]:
-        """The hex to light when a sentence speaks of it; nothing for a unit in a box."""
+        """The hex to light up when a sentence mentions it; nothing for a unit in a box."""
         return (self.at,) if self.on_map else ()
 
 
@@ -61,21 +61,22 @@ class Step(
 ):
     """One question or one piece of work on ``State.stack``; the last is the innermost.
 
-    When :meth:`decider` names a side the step waits for one of its ``verbs``; when it names nobody the engine runs it.
-    ``decider`` and ``run``'s choice to stop may look at public facts only (law: twin worlds).
+    If :meth:`decider` names a side, the step waits for one of its ``verbs``; if it names nobody, the engine runs it.
+    ``decider`` and ``run``'s choice to stop may use public facts only (law: twin worlds).
     """
 
     verbs: ClassVar[tuple[Verb[Any, Any, Any], ...]] = ()
     phase: ClassVar[str] = ""
-    """The id of the phase this step belongs to, when it is a phase of the sequence of play."""
+    """The id of the phase this step belongs to, if it is a phase of the sequence of play."""
     auto: ClassVar[bool] = False
     """Whether a prompt of this step that leaves no choice may be answered for the player, as a recorded action.
 
-    Only where everybody knows that there is no choice: else the missing pause would tell (law: twin worlds).
+    Only if everybody knows that there is no choice: otherwise the missing pause would give it away (law: twin
+    worlds).
     """
 
     open_table: ClassVar[bool] = False
-    """Whether its answer is a short one that both sides watch being given: from what all know, without changing seats."""
+    """Whether it is answered at an open table: both sides watch, only what all know is shown, and seats do not change."""
 
     def decider(self, s: Any) -> str | None:
         """The side that decides here, or None: the engine runs the step. ``s`` is a State or a Play."""
@@ -90,13 +91,14 @@ class Step(
         return Say(type(self).__name__)
 
     def enders(self, seat: Any) -> Iterable[Verb[Any, Any, Any]]:
-        """The verbs that end the question with whatever is left undone; none: there is nothing here to end."""
+        """The verbs that end the question and leave the rest undone; none: there is nothing here to end."""
         return (verb for verb in self.verbs if verb.ends)
 
     def unfinished(self, seat: Any) -> Iterable[Check]:
-        """What would be left undone if the step were ended now, duties apart: here, every offer that is not taken back.
+        """What would be left undone if the step were ended now, without the duties: by default, every offer that does
+        not take something back.
 
-        ``seat`` decides. Nothing may be told that a view does not hold (law: twin worlds).
+        ``seat`` is the one that decides. It may tell nothing that a view does not contain (law: twin worlds).
         """
         return offers_left(seat)
 
@@ -105,7 +107,7 @@ class Step(
         return self
 
     def default(self, seat: Any) -> Action | None:
-        """An action that is always legal and brings the game nearer its end: here, the last verb that has a target."""
+        """An action that is always legal and brings the game nearer its end: by default, the last verb that has a target."""
         for verb in reversed(self.verbs):
             found = None if verb.gives_up else _first_action(seat, self, verb)
             if found is not None:
@@ -131,7 +133,7 @@ def verbs_of(steps: Any) -> tuple[Verb[Any, Any, Any], ...]:
 
 
 class Ask(Step, frozen=True, kw_only=True):
-    """A question to ``who``. It stays until a verb takes it off the stack."""
+    """A question to ``who``. It stays until a verb removes it from the stack."""
 
     who: str
 
@@ -141,17 +143,18 @@ class Ask(Step, frozen=True, kw_only=True):
 
 
 class Declaration(Ask, frozen=True, kw_only=True):
-    """Something put together before it becomes binding: declared combats, a squad. Its verbs add, take back, clear, done.
+    """Something put together before it becomes binding: declared combats, a squad. Its verbs add, take back, clear and finish.
 
-    Nobody is told of it before it is done, so ``masked`` must keep it from the other sides (law: events tell all there is).
+    Nobody is told of it before it is finished, so ``masked`` must hide it from the other sides (law: events tell all
+    there is).
     """
 
 
 class Script(Step, frozen=True, kw_only=True):
     """Work in stages, read from top to bottom like a table of contents. ``at`` is the next stage.
 
-    A stage is a function of (play, step). It may push questions, which are answered before the next stage runs, and it
-    may loop by setting ``at``.
+    A stage is a function of (play, step). It may push questions, which are answered before the next stage runs, and
+    it may loop by setting ``at``.
     """
 
     stages: ClassVar[tuple[Callable[[Any, Any], None], ...]] = ()
@@ -178,11 +181,12 @@ S = TypeVar("S", bound=State)
 
 
 def usual(state: S) -> S:
-    """The same position with the type's own object wherever it has the value that is usual. What *is* the usual object is left
-    out when a state is packed, and not what merely equals it: two positions that are alike would have different digests.
+    """The same position with the type's own object wherever a value equals the default. A packed state omits what
+    *is* the default object, and not what merely equals it: otherwise two equal positions would have different
+    digests.
     """
     kind = type(state)
-    names, defaults = kind.__struct_fields__, kind.__struct_defaults__  # the last of the names have one
+    names, defaults = kind.__struct_fields__, kind.__struct_defaults__  # the last of the names have a default
     changes = {
         name: default
         for name, default in zip(names[len(names) - len(defaults) :], defaults, strict=True)

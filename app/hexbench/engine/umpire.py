@@ -1,9 +1,9 @@
-"""The umpire's hand: a free change of a position, outside of all rules but recorded, told and taken back like any action.
+"""The umpire's hand: a free change of a position, outside all rules but recorded, reported and undone like any action.
 
-A game declares it in its :class:`Hand`: the fields of its tables (:mod:`hexbench.engine.documents.fields`), the boxes counters
-may lie in, and what is put right after a change. An amendment is an action with the verb ``umpire``: ``subject`` names
-units, one hex or one hexside (nothing: the game as a whole), ``how`` the key of the field (``at``: the place of units),
-``object`` the new value. Who may do it is the session's business.
+A game declares it in its :class:`Hand`: the fields of its tables (:mod:`hexbench.engine.documents.fields`), the boxes
+counters may be in, and what is corrected after a change. An amendment is an action with the verb ``umpire``:
+``subject`` names units, one hex or one hexside (nothing: the game as a whole), ``how`` the key of the field (``at``:
+the place of units), ``object`` the new value. Who may do it is decided by the session.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ if TYPE_CHECKING:
     from hexbench.engine.rules import Outcome, Rules
 
 UMPIRE: Final = "umpire"
-"""The verb of an amendment, and the rule id of what speaks against one."""
+"""The verb of an amendment, and the rule id of reasons against one."""
 
 
 class Hand:
-    """What the umpire's hand may change in a game, where it may put units, and what hangs on that; here only places."""
+    """What the umpire's hand may change in a game, where it may put units, and what depends on that; here only places."""
 
     def fields(self, rules: Any, s: Any) -> tuple[EditableField, ...]:
         """What may be changed of a position besides the place of units, in the order in which it is shown."""
         return ()
 
     def boxes(self, rules: Any, s: Any) -> tuple[str, ...]:
-        """Where units may lie beside the map; the first is where those go that are taken out of the game.
+        """Where units may be beside the map; the first is where units go that are removed from the game.
 
-        Here the boxes that hold units now.
+        By default the boxes that contain units now.
         """
         return tuple(dict.fromkeys(unit.at for unit in s.units.values() if not unit.on_map))
 
     def amended(self, play: Any, action: Action) -> None:
-        """After an amendment: put right what hangs on what was changed."""
+        """Called after an amendment: correct whatever depends on what was changed."""
 
 
 # ---- doing -----------------------------------------------------------------------------------------------------------
 def amend(rules: Rules[Any, Any, Any], s: Any, action: Action) -> Outcome:
-    """Carry an amendment out, judged already. The stack stays as it is; nothing is a barrier to undo."""
+    """Carry out an amendment that has been judged. The stack stays as it is; nothing is a barrier to undo."""
     from hexbench.engine.rules import Outcome
 
     play = rules.play_type(rules, s, ())
@@ -59,7 +59,7 @@ def amend(rules: Rules[Any, Any, Any], s: Any, action: Action) -> Outcome:
     else:
         field = _field(rules, s, action.how)
         for ref in refs:
-            # words of the rules are interned, and a word is left out of a packed position only when it is the rules' own
+            # words of the rules are interned, and a word is omitted from a packed position only if it is the rules' own object
             _write(rules, play, field, ref, field.parse(intern(action.object)))
     rules.amended(play, action)
     more = tuple(play.told)
@@ -89,7 +89,7 @@ def _write(rules: Rules[Any, Any, Any], play: Play, field: EditableField, ref: s
 
 
 def _put(old: Any, names: list[str], value: Any, field: EditableField) -> Any:
-    """The same thing with ``value`` where ``names`` lead."""
+    """The same structure with ``value`` where ``names`` lead."""
     if not names:
         return value
     first, *rest = names
@@ -109,7 +109,7 @@ UNSEEN: Final = say("Umpire: something you cannot see was changed.")
 
 
 def _telling(rules: Rules[Any, Any, Any], old: Any, new: Any, action: Action) -> Iterator[Broadcast]:
-    """Each side learns what it sees of it, and where it sees nothing that something was changed."""
+    """Each side learns what it sees of it, and if it sees nothing, that something was changed."""
     for ref in action.subject or ("",):
         full = _noted(rules, old, new, action, ref, None)
         known = {side: _noted(rules, old, new, action, ref, side) for side in rules.sides}
@@ -156,7 +156,7 @@ def _place(at: str) -> str:
 
 # ---- judging ---------------------------------------------------------------------------------------------------------
 def against(rules: Rules[Any, Any, Any], s: Any, action: Action) -> tuple[Reason, ...]:
-    """Every reason against an amendment: what makes no sense, what is in the middle of something, what no position can be."""
+    """Every reason against an amendment: it makes no sense, it interferes with something in progress, it makes an impossible position."""
     try:
         why = tuple(_shape(rules, s, action)) or tuple(_busy(rules, s, action))
     except ValueError as fault:
@@ -197,7 +197,7 @@ def _is_side(rules: Rules[Any, Any, Any], ref: str) -> bool:
 
 
 def _busy(rules: Rules[Any, Any, Any], s: Any, action: Action) -> Iterator[Reason]:
-    """Whatever is being done with a unit or in a hex is finished, or taken back, first."""
+    """The reason that something is in progress with a unit or in a hex and must be finished or taken back first."""
     about = dict.fromkeys(action.subject)
     if action.how == AT:
         about |= dict.fromkeys((*(s.units[uid].at for uid in action.subject), action.object))
@@ -209,7 +209,7 @@ def _busy(rules: Rules[Any, Any, Any], s: Any, action: Action) -> Iterator[Reaso
 
 
 def _words(thing: Any) -> Iterator[str]:
-    """Every string in a value, however deep."""
+    """Every string in a value, at any depth."""
     if isinstance(thing, str):
         yield thing
     elif isinstance(thing, dict):
@@ -240,14 +240,14 @@ def _unsound(rules: Rules[Any, Any, Any], s: Any, action: Action) -> Iterator[Re
 
 
 def _goes_on(rules: Rules[Any, Any, Any], old: Any, s: Any) -> bool:
-    """Whether everybody can be shown the position and whoever decides can answer."""
+    """Whether every side can be shown the position and the side that decides can answer."""
     for side in (None, *rules.sides):
         seat = rules.seat(s, side)
         for _ in seat.faces():
             pass
     side = rules.decider(s)
     if side is None:
-        # a game that is over, or one that was not begun; else nobody would ever be asked again
+        # a game that is over, or one that was not begun; otherwise nobody would ever be asked again
         return not s.stack or rules.decider(old) is None
     seat = rules.seat(s, side)
     seat.panels()

@@ -1,7 +1,7 @@
 """The words of the contract: what is asked, offered, answered, refused and found.
 
-Everything here is a frozen value that packs to JSON and MessagePack. References are plain strings: a unit by its id, a
-hex by its label ("3041"), a hexside by its name ("3041/3042"), a box by its name with a hash ("#eliminated").
+Everything here is a frozen value that packs to JSON and MessagePack. References are plain strings: a unit by its id,
+a hex by its label ("3041"), a hexside by its name ("3041/3042"), a box by its name with a hash ("#eliminated").
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ class Value(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 class Say(Value, frozen=True):
-    """A sentence that can be translated: a template and what fills it. ``str(say)`` is the English sentence."""
+    """A sentence that can be translated: a template and the values for it. ``str(say)`` is the English sentence."""
 
     template: str
     args: tuple[tuple[str, str | int | Say], ...] = ()
@@ -35,37 +35,37 @@ class Say(Value, frozen=True):
 
 
 def say(template: str, /, **args: str | int | Say) -> Say:
-    """Make a :class:`Say`. The template is always written out at the call, so that translators' tools can find it."""
+    """Make a :class:`Say`. The template is always written out in the call, so that translation tools can find it."""
     return Say(template, tuple(args.items()))
 
 
 def counted(n: int, one: Say, many: Say) -> Say:
-    """The sentence for one of a thing, or that for any other number: languages bend both, and not alike."""
+    """The sentence for one of a thing, or the one for any other number: languages differ in their plurals."""
     return one if n == 1 else many
 
 
 def listed(parts: Sequence[Say], sign: str = ", ") -> Say:
-    """Several words or sentences as one, with a sign between them; nothing for none."""
+    """Several words or sentences as one, with a separator between them; nothing if there are none."""
     keys = [f"p{n}" for n in range(len(parts))]
     return Say(sign.join(f"{{{key}}}" for key in keys), tuple(zip(keys, parts, strict=True)))
 
 
 class Complaint(str):
-    """What a game's check has against a scenario: plain text with the path to the key, and beside it what can be translated."""
+    """A fault that a game's check finds in a scenario: plain text with the path to the key, and beside it what can be translated."""
 
     __slots__ = ("because",)
     because: Say
 
 
 def complaint(where: str, because: Say) -> Complaint:
-    """A sentence about what stands at a path."""
+    """A sentence about what is at a path."""
     made = Complaint(f"{where}: {because}")
     made.because = because
     return made
 
 
 class Reason(Value, frozen=True):
-    """Why something may not be done: the rule's id, one sentence, and the hexes at fault."""
+    """Why something is not allowed: the rule's id, one sentence, and the hexes concerned."""
 
     rule: str
     text: Say
@@ -78,10 +78,10 @@ class Reason(Value, frozen=True):
 class Offer(Value, frozen=True):
     """One verb a side may use now, with all its subjects.
 
-    ``subjects`` are the single units (or hexes, ...) the verb can be used with; empty when it needs none. ``joins``
+    ``subjects`` are the single units (or hexes, ...) the verb can be used with; empty if it needs none. ``joins``
     says which subjects may be taken together: none, those of one hex (``stack``), or any (``any``). ``back`` marks a
-    verb that only takes something back: it is never needed to reach an end. ``shares`` are boxes of a pool whose points
-    are shared out by this verb once and for all: a hand pushes them to and fro and then says that it has done.
+    verb that only takes something back: it is never needed to reach an end. ``shares`` are boxes of a pool whose
+    points this verb distributes once and for all: the player moves them to and fro and then says that it is done.
     """
 
     verb: str
@@ -92,8 +92,8 @@ class Offer(Value, frozen=True):
 
 
 class Flow(Value, frozen=True):
-    """Points that a target takes out of a box of a pool: ``n`` of them, into another box or onto a hex, whichever of ``to``
-    the hand lets go over.
+    """Points that a target takes out of a box of a pool: ``n`` of them, into another box or onto a hex, whichever of
+    ``to`` they are dropped on.
     """
 
     box: str
@@ -104,10 +104,10 @@ class Flow(Value, frozen=True):
 class Target(Value, frozen=True):
     """One way to finish an offered verb.
 
-    ``object`` is where to or at what; ``how`` tells two ways to the same object apart; ``via`` is the route, the start
-    left out; ``cost`` is in twelfths of a movement point (None: nothing is paid); ``says`` are consequences worth
-    knowing beforehand and ``rules`` the ids they come from. ``flow`` says which points it pushes where, so that a hand
-    may do the same on the boxes of a pool.
+    ``object`` is where to or at what; ``how`` distinguishes two ways to the same object; ``via`` is the route without
+    the start; ``cost`` is in twelfths of a movement point (None: nothing is paid); ``says`` are consequences worth
+    knowing beforehand and ``rules`` the ids they come from. ``flow`` says which points it moves where, so that the
+    player can do the same by dragging points between the boxes of a pool.
     """
 
     object: str = ""
@@ -130,10 +130,10 @@ class Action(Value, frozen=True):
 
 
 def same_words(action: Action) -> Action:
-    """The action with every word the one object that stands for it in this process.
+    """The action with every word replaced by the one object that represents it in this process.
 
-    A packed position leaves out what *is* its default, not what equals it: a word read from a file must not make another
-    position of it than the same word taken from a target.
+    A packed position omits what *is* its default, not what equals it: a word read from a file must not lead to a
+    different position than the same word taken from a target.
     """
     return Action(
         intern(action.verb),
@@ -164,16 +164,16 @@ class Prompt(Value, frozen=True):
 
 
 _CheckKind = Literal["duty", "unit", "point", "stack", "offer"]
-"""What a :class:`Check` is about: something that must be done, units that may still act, points that would be lost, hexes
-that hold too many, and whatever else is offered.
+"""What a :class:`Check` is about: something that must be done, units that may still act, points that would be lost,
+hexes that contain too many, and whatever else is offered.
 """
 
 
 class Check(Value, frozen=True):
-    """One thing left undone in a step that somebody is about to end.
+    """One thing that would be left undone if a step ended now.
 
-    ``units`` and ``hexes`` are where to look, ``rule`` the clause behind it. ``bars``: the rules refuse to end the step as
-    long as it is so.
+    ``units`` and ``hexes`` are where to look, ``rule`` the clause behind it. ``bars``: the rules refuse to end the
+    step as long as it is undone.
     """
 
     kind: _CheckKind
@@ -196,7 +196,7 @@ class Problem(Value, frozen=True):
 
 
 class Verdict(Value, frozen=True):
-    """How the game stands: ``over``, the winner (None: nobody or not yet), the level's name, the score by side."""
+    """The standing of the game: ``over``, the winner (None: nobody or not yet), the level's name, the score by side."""
 
     over: bool
     winner: str | None = None
@@ -217,7 +217,7 @@ class Refused(Exception):
 
 
 class NeedDice(Exception):
-    """A scripted run wants one more number than it was given."""
+    """A scripted run needs one more number than it was given."""
 
     def __init__(self, why: Say | str, faces: int) -> None:
         super().__init__(f"One more number is needed: {why}, 1 to {faces}.")
@@ -230,7 +230,7 @@ class BadNumbers(ValueError):
 
 
 class Wrong(ValueError):
-    """What cannot be done as somebody asked; ``say`` tells why, in a sentence that can be translated."""
+    """Something cannot be done as requested; ``say`` says why, in a sentence that can be translated."""
 
     def __init__(self, why: Say) -> None:
         super().__init__(str(why))
@@ -238,7 +238,7 @@ class Wrong(ValueError):
 
 
 def said(fault: Exception) -> Say:
-    """The sentence of an exception: one that can be translated, where it has one."""
+    """The sentence of an exception: one that can be translated, if it has one."""
     if isinstance(fault, Wrong):
         return fault.say
     if isinstance(fault, Refused) and fault.reasons:

@@ -18,55 +18,55 @@ ObjectKind = Literal["", "hex", "unit", "side", "box", "choice"]
 class Verb(Generic[SeatT, StepT, PlayT]):
     """What is offered, where to, why not, and what it does.
 
-    ``offer``, ``targets``, ``reasons`` and ``settle`` see a Seat, which holds nothing but a view; only ``do`` sees the
-    whole position. ``step`` is None in ``reasons`` when the verb is asked about out of its time ("Why not?").
+    ``offer``, ``targets``, ``reasons`` and ``settle`` see a Seat, which holds nothing but a view; only ``do`` sees
+    the whole position. ``step`` is None in ``reasons`` if the verb is asked about at the wrong time ("Why not?").
     """
 
     name: ClassVar[str]
     label: ClassVar[Say]
-    """What a button or a menu says."""
+    """The text of a button or a menu."""
     help: ClassVar[Say] = Say("")
     subject: ClassVar[SubjectKind] = ""
     object: ClassVar[ObjectKind] = ""
     hows: ClassVar[tuple[str, ...]] = ()
     """The values ``Action.how`` may take, for ``describe``; empty: none."""
     routed: ClassVar[bool] = True
-    """A route may come with it; of a verb that has none one is refused."""
+    """A route may be given; a verb without routes refuses one."""
     ends: ClassVar[bool] = False
-    """It closes the question with whatever else was offered left undone: a seat has a checklist of that."""
+    """It ends the question and leaves undone whatever else was offered: a seat has a checklist of that."""
 
     joins: ClassVar[Literal["", "stack", "any"]] = ""
     """Which subjects may be taken together, as in :class:`Offer`."""
     back: ClassVar[bool] = False
     """It only takes something back, as in :class:`Offer`."""
     plain: ClassVar[bool] = False
-    """A plain drag means this one where several verbs take a unit to the same hex; the others have their buttons."""
+    """A plain drag means this one if several verbs take a unit to the same hex; the others have buttons."""
     gives_up: ClassVar[bool] = False
-    """It ends the game at once: nobody who plays at random uses it, and it is never a default."""
+    """It ends the game at once: random play never uses it, and it is never a default."""
     barrier: ClassVar[Barrier] = ""
-    """Why undo can never reach behind a use of it: it rolls dice, tests something hidden, or hands over."""
+    """Why undo can never go back past a use of it: it rolls dice, tests something hidden, or hands over."""
     risk: ClassVar[Barrier] = ""
-    """The same where it depends on what is not known beforehand; empty where :attr:`barrier` is certain."""
+    """The same if it depends on what is not known beforehand; empty if :attr:`barrier` is certain."""
 
     def undo_barrier(self, seat: SeatT, step: StepT) -> tuple[Barrier, bool]:
         """(what will or may stop undo after a use of it now, whether that is certain), for a warning on its button."""
         return (self.barrier, True) if self.barrier else (self.risk, False)
 
     def able(self, seat: SeatT, step: StepT) -> Iterable[str]:
-        """Every single subject it can be used with now, of a verb that has one: best found one by one, as they are asked for."""
+        """Every single subject it can be used with now, for a verb that has one: preferably found one by one, as needed."""
         return ()
 
     def offer(self, seat: SeatT, step: StepT) -> Offer | None:
-        """The offer of this verb now, or None: whoever is :meth:`able`."""
+        """The offer of this verb now, or None: by default the units that are :meth:`able`."""
         if not self.subject:
             return Offer(self.name, back=self.back)
         able = tuple(self.able(seat, step))
         return Offer(self.name, able, self.joins, self.back) if able else None
 
     def may(self, seat: SeatT, step: StepT) -> bool | None:
-        """Whether there is an offer, where that costs less than the offer itself; None: ask for the offer.
+        """Whether there is an offer, if that can be found more quickly than the offer itself; None: ask for the offer.
 
-        The first who is able will do, and there may have to be a search for each.
+        The first able subject is enough, where each may require a search.
         """
         if not self.subject or type(self).offer is not Verb.offer:
             return None
@@ -75,15 +75,15 @@ class Verb(Generic[SeatT, StepT, PlayT]):
         return False
 
     def targets(self, seat: SeatT, step: StepT, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Every legal way to use it with ``subject``; empty when there is none. Many are best given as :class:`LazyTargets`."""
+        """Every legal way to use it with ``subject``; empty if there is none. Many are best given as :class:`LazyTargets`."""
         return (Target(),)
 
     def reasons(self, seat: SeatT, step: StepT | None, action: Action) -> Iterator[Reason]:
-        """All reasons against ``action``; none when it is legal."""
+        """All reasons against ``action``; none if it is legal."""
         return iter(())
 
     def settle(self, seat: SeatT, step: StepT, action: Action) -> Action:
-        """Fill in what the hand left open, such as the route, so that the record is complete."""
+        """Fill in what the player left open, such as the route, so that the record is complete."""
         return action
 
     def do(self, play: PlayT, step: StepT, action: Action) -> None:
@@ -94,15 +94,14 @@ class Verb(Generic[SeatT, StepT, PlayT]):
 AnyVerb = Verb[Any, Any, Any]
 
 
-# Targets that are made when somebody looks at them: to choose one of a thousand, nine hundred and ninety-
-# nine need not be.
+# Targets that are made when they are accessed: to choose one of a thousand, the other 999 need not be made.
 
 
 @final
 class LazyTargets(Sequence[Target]):
-    """Targets in order, each made from its key when it is asked for, and every time anew.
+    """Targets in order, each made from its key when it is accessed, and every time anew.
 
-    How many there are, and whether one of them leads somewhere, is answered from the keys.
+    Their number, and whether one of them leads to a place, are known from the keys.
     """
 
     __slots__ = ("_ends", "_keys", "_make", "_names")
@@ -114,9 +113,9 @@ class LazyTargets(Sequence[Target]):
         names: Sequence[str] | None = None,
         ends: Callable[[Any], tuple[str, str]] | None = None,
     ) -> None:
-        """``make`` turns one of ``keys`` into its target; it must go on giving the same answer. Where keys are indices of
-        hexes, ``names`` are the labels of the map, and the object of a target is what they call its key. ``ends`` says of a key where
-        its target leads and how, for less than it costs to make it.
+        """``make`` turns one of ``keys`` into its target; it must always give the same answer. If keys are indices of
+        hexes, ``names`` are the labels of the map, and the object of a target is the name of its key. ``ends`` gives
+        for a key the object and how of its target more quickly than making it.
         """
         self._keys = keys
         self._make = make
@@ -139,13 +138,13 @@ class LazyTargets(Sequence[Target]):
         return map(self._make, self._keys)
 
     def objects(self) -> Iterator[str]:
-        """Where its targets lead, in their order."""
+        """The objects of its targets, in order."""
         if self._names is not None:
             return (self._names[key] for key in self._keys)  # type: ignore[call-overload]
         return (at for at, _ in self.ends())
 
     def ends(self) -> Iterator[tuple[str, str]]:
-        """(where they lead, how), in their order."""
+        """(object, how) of its targets, in order."""
         if self._ends is None:
             return ((target.object, target.how) for target in self)
         return map(self._ends, self._keys)
@@ -153,12 +152,12 @@ class LazyTargets(Sequence[Target]):
 
 @final
 class TargetGroups(Sequence[Target]):
-    """Targets in several lots, such as the modes of a move, each of which is worked out when it is first needed."""
+    """Targets in several groups, such as the modes of a move, each of which is worked out when it is first needed."""
 
     __slots__ = ("_found", "_lots")
 
     def __init__(self, lots: Sequence[Callable[[], Sequence[Target]]]) -> None:
-        """``lots`` give their targets in order, and would give them again."""
+        """``lots`` give their targets in order, the same at every call."""
         self._lots = lots
         self._found: dict[int, Sequence[Target]] = {}
 
@@ -194,17 +193,17 @@ class TargetGroups(Sequence[Target]):
             yield from self._lot(n)
 
     def objects(self) -> Iterator[str]:
-        """Where its targets lead, in their order."""
+        """The objects of its targets, in order."""
         for n in range(len(self._lots)):
             yield from objects(self._lot(n))
 
     def ends(self) -> Iterator[tuple[str, str]]:
-        """(where they lead, how), in their order."""
+        """(object, how) of its targets, in order."""
         for n in range(len(self._lots)):
             yield from ends(self._lot(n))
 
     def pick(self, number: Callable[[int], int]) -> Target | None:
-        """A target of a lot that has any: ``number`` (from n it gives 1..n) picks the lot, then the target; or None."""
+        """A target of a group that has any, or None: ``number`` (given n, it returns 1..n) picks the group, then the target."""
         left = list(range(len(self._lots)))
         while left:
             lot = self._lot(left.pop(number(len(left)) - 1))
@@ -214,20 +213,20 @@ class TargetGroups(Sequence[Target]):
 
 
 UNMADE: Final = (LazyTargets, TargetGroups)
-"""The types of targets that are made when they are looked at. Compare with these: to ask whether something is an instance of
-a kind of sequence takes five times as long.
+"""The types of targets that are made when accessed. Compare types with these: an isinstance check against an abstract
+sequence takes five times as long.
 """
 
 
 def objects(targets: Sequence[Target]) -> Iterator[str]:
-    """Where targets lead, in their order; those that are made when they are looked at stay unmade."""
+    """The objects of targets, in order, without making those that are made when accessed."""
     if isinstance(targets, LazyTargets | TargetGroups):
         return targets.objects()
     return (target.object for target in targets)
 
 
 def ends(targets: Sequence[Target]) -> Iterator[tuple[str, str]]:
-    """(where targets lead, how), in their order; those that are made when they are looked at stay unmade where their game says it."""
+    """(object, how) of targets, in order, without making those that are made when accessed, if their game allows it."""
     if isinstance(targets, LazyTargets | TargetGroups):
         return targets.ends()
     return ((target.object, target.how) for target in targets)

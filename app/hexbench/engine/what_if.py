@@ -204,7 +204,7 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
         """(cost, hex) for each of these hexes that a unit could move to in one turn."""
 
     def near(self, seat: SeatT, units: Sequence[str], goals: Sequence[str]) -> Sequence[str]:
-        """The units that might be able to move to one of these hexes, in order; a cheap filter. Default: all of them."""
+        """The units that might be able to move to one of these hexes, in order; a quick filter. Default: all of them."""
         return units
 
     @abstractmethod
@@ -277,8 +277,8 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
 
     # ---- possible attacks
     def aims(self, seat: SeatT, side: str, *, far: bool) -> tuple[str, ...]:
-        """The hexes ``side`` could attack from where it stands; ``far``: all with enemies, after the units that might come up,
-        whose reach is found then, so that a window can show how far it has got.
+        """The hexes ``side`` could attack from its present hexes; ``far``: all with enemies, after finding the reach
+        of the units that might move up, so that a window can show progress.
         """
         if side not in seat.rules.sides:
             return ()
@@ -310,14 +310,15 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
         taken: Mapping[str, str] | None = None,
         ends: Callable[[SeatT, str, Sequence[str]], Iterable[tuple[int, str]]] | None = None,
     ) -> Iterator[tuple[str, str]]:
-        """(unit, where it would stand): who is next to a hex, the strongest first; then who could come up, by the cheapest way
-        to a hex with room. Those ``taken`` have their room already; ``ends`` replaces :meth:`ends` where that is known.
+        """(unit, the hex it would attack from): the units adjacent to a hex, the strongest first; then those that
+        could move up, by the cheapest route to a hex with room. Those ``taken`` have their room already; ``ends``
+        replaces :meth:`ends` if that is known.
         """
         taken = taken or {}
         units, goals = seat.s.units, self.goals(seat, side, aim)
         key = ("fighters", side)
         every: Sequence[str] | None = seat.memo.get(key)
-        if every is None:  # asked for hex by hex
+        if every is None:  # called for one hex after another
             every = seat.memo[key] = self.fighters(seat, side)
         fit = [uid for uid in every if uid not in taken]
         beside = [uid for uid in fit if units[uid].at in goals]
@@ -339,7 +340,7 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
                     break
 
     def possible(self, seat: SeatT, what: Supposed) -> Possible | None:
-        """A thought as a line of the ranked list; None when it makes no attack."""
+        """A hypothetical attack as a line of the ranked list; None if it does not amount to an attack."""
         there = self.standing(seat, what)
         plan = self.plan(there, what)
         if plan is None:
@@ -357,7 +358,7 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
         )
 
     def now(self, seat: SeatT, what: Supposed) -> bool:
-        """Whether these units may begin that attack now, from where they stand."""
+        """Whether these units may begin that attack now, from their present hexes."""
         units = seat.s.units
         if not seat.decides or len(what.hexes) != 1 or not what.names:
             return False
@@ -366,7 +367,7 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
         action = self.action(what)
         return any(verb.name == action.verb for verb in seat.step.verbs) and not seat.refuse(action)
 
-    # ---- a thought to begin with
+    # ---- a first attack
     def begin(self, seat: SeatT, at: str, units: tuple[str, ...]) -> Supposed | None:
         """An attack on a hex by the selected units; if none are selected, the best one that could be made now."""
         every = seat.s.units
@@ -385,7 +386,7 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
         )
 
     def _nearest(self, seat: SeatT, side: str, uid: str, aim: str) -> str:
-        """Where a unit would attack a hex from: where it stands, by the cheapest way, or beside it anyhow."""
+        """The hex from which a unit would attack: its own, the one with the cheapest route, or otherwise any adjacent one."""
         here = str(seat.s.units[uid].at)
         if here in seat.rules.atlas.near[aim]:
             return here
@@ -395,7 +396,7 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
         return best[1] if best is not None else free[0] if free else here
 
     def standing(self, seat: SeatT, what: Supposed) -> SeatT:
-        """The seat with the attackers where they are thought to stand; the seat itself when they stand there."""
+        """The seat with the attackers in their assumed hexes; the seat itself if they are really there."""
         units, index = seat.s.units, seat.rules.atlas.index
         moved = {
             u: at
@@ -413,9 +414,9 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
             found.memo[CAME_UP] = tuple(moved)
         return found
 
-    # ---- told as a combat
+    # ---- presented as a combat
     def suppose(self, seat: SeatT, what: Supposed) -> Combat | None:
-        """The attack with everything the combat dock shows of a real one, and the choices that change the thought."""
+        """The attack with everything the combat dock shows of a real one, and the choices that change it."""
         units, index = seat.s.units, seat.rules.atlas.index
         if what.side not in seat.rules.sides or not what.hexes or any(at not in index for at in what.hexes):
             return None
@@ -450,7 +451,7 @@ class WhatIf(AttacksInThought[SeatT], Generic[SeatT, PlanT]):
         )
 
     def _joining(self, seat: SeatT, what: Supposed) -> Iterator[Account]:
-        """Who else could take part: from next to the hex, and, when one asks, by coming up first."""
+        """Which other units could take part: adjacent to the hex, and, if requested, after moving up."""
         lines: dict[bool, list[Factor]] = {True: [], False: []}
         for uid, at in self.able(
             seat, what.side, what.hexes[0], far=FAR in what.switches, taken=dict(what.units)
@@ -542,8 +543,8 @@ def switch(text: Say, key: str, rule: str, *, on: bool, hexes: tuple[str, ...] =
 def guns_and_air(
     what: Supposed, side: str, guns: Iterable[tuple[str, str, Say]], gun_rule: str, air_rule: str
 ) -> Account:
-    """Artillery in range, as (unit, hex, name), and an air point of one side, to be tried out: the switches are ``gun/UNIT``,
-    ``air/attack`` and ``air/defence``.
+    """Artillery in range, as (unit, hex, name), and an air point of one side, to be switched on and off: the switches
+    are ``gun/UNIT``, ``air/attack`` and ``air/defence``.
     """
     attacking = side == what.side
     lines = [

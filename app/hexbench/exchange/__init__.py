@@ -1,1 +1,1 @@
-"""Formats that other programs own, written and read as plain data and bytes: modules and saved games of VASSAL."""
+"""Formats of other programs, written and read as plain data and bytes: modules and saved games of VASSAL."""

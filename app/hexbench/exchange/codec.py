@@ -1,6 +1,6 @@
-"""How VASSAL writes things down: sequences within sequences, counters as nested traits, saved games that are obfuscated.
+"""How VASSAL writes things: sequences within sequences, counters as nested traits, obfuscated saved games.
 
-Its format as VASSAL's own SequenceEncoder, BasicCommandEncoder and ObfuscatingOutputStream have it, byte for byte.
+The format is that of VASSAL's own SequenceEncoder, BasicCommandEncoder and ObfuscatingOutputStream, byte for byte.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from hexbench.store.strict import BadFile
 
 TAB, ESCAPE = "\t", "\x1b"
 _STAMP = (1980, 1, 1, 0, 0, 0)
-"""Of every entry of an archive: equal positions give equal bytes."""
+"""The time of every entry of an archive: equal positions give equal bytes."""
 _HEAD = b"!VCSK"
 _DAMAGED: Final = say("this archive is damaged, or it is not an archive.")
 MOST_FILES, MOST_BYTES = 20_000, 2**30
-"""Entries of an archive, and what they come to unpacked; the largest published modules have a tenth of either."""
+"""The most entries of an archive, and bytes after unpacking; the largest published modules have a tenth of either."""
 LARGEST_SAVE = 64 * 2**20
-"""Bytes of a saved game when it is unpacked; two thousand counters take a million."""
+"""The most bytes of a saved game after unpacking; two thousand counters take a million."""
 LONGEST_TRAITS = 2**18
-"""Characters of one counter. Backslashes double with each trait, so a text of this length cannot nest deeply."""
+"""The most characters of one counter. Backslashes double with each trait, so a text of this length cannot nest deeply."""
 DEEPEST = 100
-"""Commands inside commands. VASSAL nests twice."""
+"""The deepest nesting of commands. VASSAL nests twice."""
 
 
 # ---- sequences
@@ -44,14 +44,14 @@ def encode(parts: Iterable[object], delim: str) -> str:
 
 
 def decode(text: str, delim: str) -> list[str]:
-    """One text as its parts, as VASSAL reads it: a part that ends in a backslash does not come back, there or here."""
+    """The parts of one text, as VASSAL reads it: a part that ends in a backslash is not recovered, there or here."""
     parts = re.split(r"(?<!\\)" + re.escape(delim), text)
     plain = (part.replace("\\" + delim, delim) for part in parts)
     return [p[1:-1] if len(p) > 1 and p[0] == p[-1] == "'" else p for p in plain]
 
 
 def nested(parts: Sequence[str]) -> str:
-    """Traits or their states, outermost first, as one text: each holds all that are within it, escaped once more."""
+    """Traits or their states, outermost first, as one text: each contains all those within it, escaped once more."""
     text = parts[-1]
     for part in reversed(parts[:-1]):
         text = encode((part, text), TAB)
@@ -74,7 +74,7 @@ def unnested(text: str) -> list[str]:
 def commands(text: str) -> Iterator[str]:
     """Every command of a saved game: the first part of a sequence is one, each further part is a sequence of its own.
 
-    Raises BadFile for what is nested more deeply than VASSAL writes it.
+    Raises BadFile for deeper nesting than VASSAL writes.
     """
     todo = [(text, 0)]
     while todo:
@@ -89,13 +89,13 @@ def commands(text: str) -> Iterator[str]:
 
 # ---- files
 def obfuscate(text: str, key: int = 0x5A) -> bytes:
-    """Text as it stands in a saved game: a head, the key in hex, every byte XOR the key in hex. Any key will do."""
+    """Text as a saved game contains it: a header, the key in hex, every byte XOR the key in hex. Any key will do."""
     table = bytes(b ^ key for b in range(256))
     return _HEAD + b"%02x" % key + text.encode().translate(table).hex().encode()
 
 
 def clear(data: bytes) -> str:
-    """The text of a saved game; what has no head is plain already. Raises BadFile."""
+    """The text of a saved game; without the header it is plain already. Raises BadFile."""
     try:
         if data.startswith(_HEAD):
             key = int(data[5:7], 16)
@@ -112,16 +112,16 @@ def zipped(files: Mapping[str, bytes]) -> bytes:
     with zipfile.ZipFile(out, "w") as archive:
         for name, data in files.items():
             info = zipfile.ZipInfo(name, _STAMP)
-            info.create_system = 3  # else it is the system's, and files made on Windows differ
+            info.create_system = 3  # otherwise it depends on the system, and files made on Windows differ
             info.compress_type = zipfile.ZIP_STORED if name.endswith(".png") else zipfile.ZIP_DEFLATED
             archive.writestr(info, data)
     return out.getvalue()
 
 
 def unzipped(data: bytes, wanted: Iterable[str], most: int = LARGEST_SAVE) -> dict[str, bytes]:
-    """Those of the ``wanted`` entries an archive has, each of at most ``most`` bytes; nothing else in it is touched.
+    """The ``wanted`` entries that an archive has, each of at most ``most`` bytes; nothing else in it is touched.
 
-    Raises BadFile, also for an archive that is too large or whose names lead out of it.
+    Raises BadFile, also for an archive that is too large or has names that lead out of it.
     """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -147,7 +147,7 @@ def _leads_out(name: str) -> bool:
 
 
 def _entry(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
-    """One entry, read only so far: what an archive says of its sizes may be a lie."""
+    """One entry, read only up to the limit: the sizes in an archive may be false."""
     with archive.open(name) as file:
         data = file.read(most + 1)
     if len(data) > most:

@@ -1,7 +1,7 @@
-"""A map's hexes told to VASSAL: the grid in pixels of the exported picture, and how its numbers are printed.
+"""A map's hexes in VASSAL's terms: the grid in pixels of the exported picture, and how its numbers are printed.
 
-VASSAL reckons in whole pixels for the first hex and any fraction for the pitch, so the crop of the picture gives way. How
-rows and columns are counted is not derived but solved over all hexes, and what comes out is named as VASSAL names it.
+VASSAL uses whole pixels for the first hex and any fraction for the pitch, so the crop of the picture is adjusted. How
+rows and columns are counted is not derived but solved for over all hexes, and the result has VASSAL's names.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from hexbench.hexes.numbering import parse
 from hexbench.store.strict import BadFile
 
 PITCH = 80
-"""Pixels from the middle of a hex to the next: with counters of 58 what VASSAL's players are used to."""
+"""Pixels between the centres of adjacent hexes: with counters of 58, what VASSAL's players are used to."""
 MARGIN = 58
-"""Pixels from the edge of the picture to the first hexes' middles."""
+"""Pixels from the edge of the picture to the centres of the first hexes."""
 NEAR = 34
-"""Pixels from a middle that still are in the hex for certain: within its sides, which are 40 away."""
+"""Pixels from a centre that are certainly still in the hex: its sides are 40 away."""
 
 _ORDER = {
     ("pointy", "RRCC"): ("H", 1, 1),
@@ -51,7 +51,7 @@ class Numbering:
     stagger: bool
 
     def attributes(self) -> dict[str, str]:
-        """As a module's XML says it."""
+        """The attributes as a module's XML has them."""
         return {
             "first": self.first,
             "sep": "",
@@ -69,7 +69,7 @@ class Numbering:
 
 @dataclass(frozen=True)
 class HexGrid:
-    """The hexes of one map in a picture of ``width`` by ``height`` pixels, as VASSAL reckons them.
+    """The hexes of one map in a picture of ``width`` by ``height`` pixels, as VASSAL calculates them.
 
     ``raw``: a hex's number -> (line, place in it), from 0. ``sideways``: corners at the top, lines run across.
     """
@@ -85,13 +85,13 @@ class HexGrid:
     numbering: Numbering
 
     def centre(self, name: str) -> tuple[int, int]:
-        """The pixel of a hex, cut off as VASSAL cuts: an exported counter lies where one would be dragged to."""
+        """The pixel of a hex, truncated as in VASSAL: an exported counter is where one would end up after dragging."""
         nx, ny = self.raw[name]
         x, y = self.x0 + nx * self.dx, self.y0 + ny * self.dy + (nx % 2) * self.dy / 2
         return (int(y), int(x)) if self.sideways else (int(x), int(y))
 
     def at(self, x: int, y: int) -> str | None:
-        """The hex a pixel surely lies in; None for one near a side, or off the map."""
+        """The hex a pixel is certainly in; None near a side, or off the map."""
         across, along = (y, x) if self.sideways else (x, y)
         line = round((across - self.x0) / self.dx)
         for nx in (line - 1, line, line + 1):
@@ -127,14 +127,14 @@ class HexGrid:
 
 
 def hex_grid(spec: GridSpec) -> HexGrid:
-    """The grid of a map. Raises BadFile for numbers that cannot be told to VASSAL."""
+    """The grid of a map. Raises BadFile for numbers that VASSAL cannot express."""
     pointy, down = spec.orientation == "pointy", spec.rows_from == "north"
     layout = Layout(spec.orientation, PITCH)
     middles = {name: layout.centre(axial) for name, axial in Grid(spec).axial.items()}
     lines = {name: (y, x) if pointy else (x, y) for name, (x, y) in middles.items()}
     dx, dy = PITCH * math.sqrt(3) / 2, float(PITCH)
     u0, v0 = min(u for u, _ in lines.values()), min(v for _, v in lines.values())
-    # VASSAL's even lines are those that are not pushed aside; where ours are, all begin half a hex earlier.
+    # VASSAL's even lines are those that are not offset; where ours are, all begin half a hex earlier.
     pushed = {round((u - u0) / dx) % 2 == 0 for u, v in lines.values() if 0.25 < (v - v0) / dy % 1 < 0.75}
     early = dy / 2 if True in pushed else 0.0
     raw = {}
@@ -152,7 +152,7 @@ def hex_grid(spec: GridSpec) -> HexGrid:
 
 
 def _numbering(spec: GridSpec, raw: Mapping[str, tuple[int, int]], down: bool, rows: int) -> Numbering:
-    """The offsets that all hexes agree on, with VASSAL's stagger or without. Raises BadFile where there are none."""
+    """The offsets that fit all hexes, with VASSAL's stagger or without. Raises BadFile if there are none."""
     pointy = spec.orientation == "pointy"
     first, h_leading, v_leading = _ORDER[spec.orientation, spec.numbering]
     letters = spec.numbering == "A1"
@@ -177,12 +177,12 @@ def _untold() -> BadFile:
 
 
 def _rows(height: int, dx: float) -> int:
-    """HexGridNumbering.getMaxRows: of lines even where rows are meant, whichever way the grid lies."""
+    """HexGridNumbering.getMaxRows: it counts lines even where rows are meant, whichever way the grid is turned."""
     return math.floor(height / dx + 0.5)
 
 
 def _printed(value: int, letters: bool, leading: int) -> str:
-    """RegularGridNumbering.getName: zeros up to so many digits beyond one; after Z come AA, BB, CC."""
+    """RegularGridNumbering.getName: zeros up to as many digits as asked for beyond one; after Z come AA, BB, CC."""
     if letters:
         return chr(ord("A") + value % 26) * (value // 26 + 1) if value >= 0 else "?"
     return ("-" if value < 0 else "") + str(abs(value)).zfill(leading + 1)

@@ -1,7 +1,8 @@
-"""A game as a log that VASSAL steps through: a module of the whole game, where it began, and one step for each thing done.
+"""A game as a log that VASSAL steps through: a module of the whole game, where it began, and one step for each action.
 
-A step is the sentences that were told and what changed on map and boxes by them (BasicLogger: a sequence of logged
-commands is one step). Every moment is asked of a seat, so nothing gets in that its side could not see then.
+A step contains the sentences that were reported and what they changed on the map and in boxes (BasicLogger: a
+sequence of logged commands is one step). Every moment is read from a seat, so the log contains nothing that its side
+could not see then.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ Spot = tuple[str, int, int]
 
 @dataclass(frozen=True)
 class Moment:
-    """A position of the game: the seat that looks, the seats of the sides, and the sentences told on the way there."""
+    """A position of the game: the seat that looks, the seats of the sides, and the sentences reported on the way there."""
 
     seat: Seat
     enemy: Callable[[str], Seat]
@@ -61,7 +62,7 @@ def logging(
 ) -> Generator[None, None, GameLog]:
     """The log of a game from its moments, the beginning first; pauses after each picture and each moment.
 
-    Raises BadFile for a map whose numbers cannot be told to VASSAL, and ValueError for a game without a moment.
+    Raises BadFile for a map whose numbers VASSAL cannot express, and ValueError for a game without a moment.
     """
     work: Work | None = None
     first: Moment | None = None
@@ -111,13 +112,13 @@ def logging(
 
 
 class _Stage:
-    """All counters of a game and where each of them lies now."""
+    """All counters of a game and where each of them is now."""
 
     def __init__(self, grid: HexGrid, scenes: Iterable[list[Lying]]) -> None:
         self.grid = grid
         self.actors: dict[str, _Actor] = {}
         self.most: dict[str, int] = {}
-        """Box -> the most counters that ever lie in it."""
+        """Box -> the most counters that are ever in it."""
         self.free: dict[str, list[Spot]] = {}
         self.spots: dict[str, Spot] = {}
         self.state: dict[str, Piece] = {}
@@ -140,9 +141,7 @@ class _Stage:
         if actor is None:
             layers = {image: n if n <= sides else 0 for n, image in reversed([*enumerate(piece.layers, 1)])}
             actor = self.actors[piece.key] = _Actor(piece, {image: layers[image] for image in piece.layers})
-        up = piece.layers[
-            piece.level - 1
-        ]  # how it stands now; how its other sides would look is of no interest
+        up = piece.layers[piece.level - 1]  # as it is now; what its other sides would show does not matter
         actor.layers.setdefault(up, piece.level if piece.level <= sides else 0)
         if piece.back and not actor.piece.back:
             actor.piece = replace(actor.piece, back=piece.back)
@@ -153,7 +152,7 @@ class _Stage:
         return backs.union(*(actor.layers for actor in self.actors.values()))
 
     def as_cast(self, piece: Piece) -> Piece:
-        """A counter with all the pictures it ever shows, the one of now up."""
+        """A counter with all the pictures it ever shows, the current one on top."""
         actor = self.actors[piece.key]
         images = tuple(actor.layers)
         marks = ((SIDES, ".".join(map(str, actor.layers.values()))),)
@@ -169,7 +168,7 @@ class _Stage:
         )
 
     def open(self, work: Work, origin: Origin, lying: Iterable[Lying]) -> tuple[Sheet, ...]:
-        """The sheets as the game begins; boxes have room for the most that ever lie in them."""
+        """The sheets as the game begins; boxes have room for the most counters that are ever in them."""
         held = {at: [_blank(at, n) for n in range(count)] for at, count in self.most.items()}
         boxes = work.boxes(work.track, held, origin)
         seal = [stack for stack in boxes.stacks if stack.name == "Hexbench"]
@@ -189,7 +188,7 @@ class _Stage:
         )
 
     def number(self, module: Module) -> None:
-        """Take over the names that the pieces have in the beginning of the log."""
+        """Take over the names that the pieces have at the beginning of the log."""
         self.ids = module.ids()
         self.next = FIRST + len(self.ids) + sum(len(sheet.stacks) for sheet in module.sheets) + 1
         self.slots = {piece.key: n for n, piece in enumerate(module.pieces(), 1)}
@@ -209,7 +208,7 @@ class _Stage:
         return self.free[at]
 
     def _lay(self, key: str, spot: Spot, piece: Piece) -> str:
-        """Put a counter on top of what lies in a place; the key of what is below it, or nothing."""
+        """Put a counter on top of what is in a place; returns the key of what is below it, or nothing."""
         self._lift(key)
         heap = self.heaps.setdefault(spot, [])
         under = heap[-1] if heap else ""
@@ -225,7 +224,7 @@ class _Stage:
                 del self.heaps[spot]
 
     def go(self, lying: list[Lying]) -> Iterator[str]:
-        """The commands that lead from what lies now to what lies then."""
+        """The commands that lead from what is there now to what is there next."""
         there = {one.piece.key for one in lying}
         for key in [key for key in self.spots if key not in there]:
             self._lift(key)
@@ -254,7 +253,7 @@ _PLACE = "#place/"
 
 
 def _blank(at: str, n: int) -> Piece:
-    """What keeps a place free in a box while its cells are laid out."""
+    """A stand-in that keeps room in a box while its cells are laid out."""
     return Piece(f"{_PLACE}{at}/{n}", at, "", ())
 
 

@@ -1,6 +1,7 @@
-"""A module and a saved game of VASSAL, written from plain data: what is in them is said in :mod:`position_out`.
+"""A module and a saved game of VASSAL, written from plain data; :mod:`position_out` says what they contain.
 
-Tags are names of VASSAL's Java classes, attributes those that VASSAL itself writes; what is missing takes its default.
+Tags are names of VASSAL's Java classes, attributes those that VASSAL itself writes; what is missing takes its
+default.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from hexbench.exchange.codec import ESCAPE, TAB, encode, nested, obfuscate, zipp
 from hexbench.exchange.grid import HexGrid
 
 _MADE_FOR = "3.6.0"
-"""Of VASSAL: any newer one opens the module without asking."""
+"""The version of VASSAL: any newer one opens the module without asking."""
 FIRST = 1000
 """The name of the first counter in a saved game; each has a number."""
 COUNTER = 58
@@ -21,7 +22,7 @@ COUNTER = 58
 CARD = (230, 150)
 """Pixels of a card."""
 _PILED = 3
-"""So many of a pile are drawn one over the other: more would hide what is written above it."""
+"""The number of counters of a pile that are drawn over each other: more would hide the text above it."""
 _M = "VASSAL.build.module."
 _W = "VASSAL.build.widget."
 _B = _M + "map.boardPicker.board."
@@ -32,7 +33,7 @@ _ABLE = (
     ("clone;Clone;67,130;", ""),
     ("markmoved;/images/moved.gif;0;0;Mark Moved;77,130;;false;;;;", "false"),
 )
-"""What all counters can do (types, states): be taken away and copied, and show that they have moved."""
+"""What all counters can do (types, states): be deleted and copied, and show that they have moved."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class Piece:
     """A counter. ``layers`` are the names of its pictures and ``level`` the one that shows, from 1.
 
     ``back`` is the picture that the other side sees while ``masked_by`` names a side that hides it. ``marks`` are
-    properties that VASSAL keeps as they are: what an import goes by.
+    properties that VASSAL keeps unchanged: an import relies on them.
     """
 
     key: str
@@ -52,18 +53,19 @@ class Piece:
     masked_by: str = ""
     marks: tuple[tuple[str, str], ...] = ()
     hidden_by: str = ""
-    """A side from whose players alone the counter is not hidden: others do not even see that it lies there."""
+    """The only side whose players see the counter: others do not even see that it is there."""
     hideable: bool = False
     extra: int = 0
-    """Of the layers, those at the end that are no side of the unit."""
+    """How many of the layers, at the end, are not sides of the unit."""
     whole: bool = False
-    """What all counters can do is written out and not left to a prototype: as VASSAL has it while it plays, so that a
-    change in a log can name every trait."""
+    """What all counters can do is written out and not left to a prototype: VASSAL has it like that during play, so
+    that a change in a log can name every trait.
+    """
 
     def traits(self) -> list[tuple[str, str]]:
-        """(Type, state) of every trait but the counter itself, outermost first."""
+        """(Type, state) of every trait except the counter itself, outermost first."""
         out = []
-        if self.back:  # Obscurable: Ctrl+I hides, the owner goes on seeing the face with an inset
+        if self.back:  # Obscurable: Ctrl+I hides, the owner still sees the face with an inset
             mask = ("73,130", self.back, "Mask", "I", "?", "side:", "Peek", "", "true", "", "")
             out.append(("obs;" + encode(mask, ";"), f"{self.masked_by or 'null'};"))
         if self.hideable:  # Invisible: Ctrl+H
@@ -84,11 +86,11 @@ class Piece:
         return out
 
     def state(self, at: tuple[str, int, int] | None, gpid: int) -> str:
-        """Of the counter itself: (map, x, y), its slot, no properties."""
+        """The state of the counter itself: (map, x, y), its slot, no properties."""
         return encode((*(at or ("null", 0, 0)), gpid, 0), ";")
 
     def command(self, ident: str, at: tuple[str, int, int] | None, gpid: int) -> str:
-        """What adds it to a game, or stands in a slot of a module (``at`` None); ``at`` is (map, x, y)."""
+        """What adds it to a game, or is in a slot of a module (``at`` None); ``at`` is (map, x, y)."""
         traits = self.traits()
         image = self.layers[0] if len(self.layers) == 1 else ""
         kind = "piece;" + encode(("", "", image, self.name), ";")
@@ -110,9 +112,9 @@ class Stack:
 
 @dataclass(frozen=True)
 class DrawPile:
-    """Counters or cards in one place of a sheet, face down and shuffled, to be drawn from. ``name`` is its own alone.
+    """Counters or cards in one place of a sheet, face down and shuffled, to be drawn from. ``name`` is unique to it.
 
-    ``size`` is that of the outline that is left where it is empty; ``open``: what is drawn lies face up.
+    ``size`` is that of the outline that remains when it is empty; ``open``: what is drawn is face up.
     """
 
     name: str
@@ -123,7 +125,7 @@ class DrawPile:
     pieces: tuple[Piece, ...]
 
     def command(self, ident: int, sheet: str, held: Iterable[str]) -> str:
-        """What adds it to a game after its pieces, as Deck writes it; what is not said takes its default."""
+        """What adds it to a game after its pieces, as VASSAL's Deck writes it; what is not given takes its default."""
         kind = ("deck", True, "0,0,0", *self.size, "Always", "Always", False, False, False, "", "", "")
         named = (self.name, "", "", "", self.open, False, "", "", _PILED)
         inside = ",".join(held)
@@ -133,7 +135,7 @@ class DrawPile:
 
 @dataclass(frozen=True)
 class Sheet:
-    """One window of VASSAL's with one picture, a grid or named regions on it, and what lies there."""
+    """One window of VASSAL with one picture, a grid or named regions on it, and what is on it."""
 
     name: str
     image: str
@@ -143,13 +145,13 @@ class Sheet:
     piles: tuple[DrawPile, ...] = ()
 
     def heaps(self) -> tuple[Stack | DrawPile, ...]:
-        """All that holds counters, the piles last."""
+        """Everything that contains counters, the piles last."""
         return (*self.stacks, *self.piles)
 
 
 @dataclass(frozen=True)
 class Turns:
-    """The turn tracker: turns, the phases of each, and where it stands, from 0."""
+    """The turn tracker: turns, the phases of each, and its current position, from 0."""
 
     turns: tuple[str, ...]
     phases: tuple[str, ...]
@@ -159,7 +161,7 @@ class Turns:
 
 @dataclass(frozen=True)
 class Module:
-    """All that a module tells of a game. The first sheet is the map; ``images`` are the files of its pictures."""
+    """Everything a module says about a game. The first sheet is the map; ``images`` are the files of its pictures."""
 
     name: str
     about: str
@@ -186,15 +188,15 @@ class Module:
         return zipped({"buildFile.xml": build_file(self), "moduledata": _meta(self, True), **images})
 
     def ids(self) -> dict[str, int]:
-        """Key of a counter -> what it is called in a saved game."""
+        """Key of a counter -> its name in a saved game."""
         heaps = [heap for sheet in self.sheets for heap in sheet.heaps()]
         pieces = [
             piece for heap in heaps for piece in (*heap.pieces, None)
-        ]  # a stack has a name after its pieces
+        ]  # a stack's name comes after those of its pieces
         return {piece.key: FIRST + n for n, piece in enumerate(pieces) if piece is not None}
 
     def vsav(self, steps: Iterable[str] = ()) -> bytes:
-        """The position as a saved game of the module, and what is logged after it."""
+        """The position as a saved game of the module, followed by the logged steps."""
         text = encode((*_save(self), *steps), ESCAPE)
         files = {
             "savedGame": obfuscate(text),
@@ -205,7 +207,7 @@ class Module:
 
 
 def _meta(module: Module, named: bool) -> bytes:
-    """``moduledata`` of modules and saves; without a name ``savedata``. VASSAL asks what game it is where they are missing."""
+    """``moduledata`` of modules and saves; without a name ``savedata``. VASSAL asks which game it is if they are missing."""
     root = ET.Element("data", version="1")
     lines = [("version", module.version), ("VassalVersion", _MADE_FOR), ("dateSaved", "0")]
     lines += [("description", module.about), ("name", module.name)] if named else [("description", "")]
@@ -244,13 +246,13 @@ def _save(module: Module) -> Iterator[str]:
             ident += 1
     for sheet in module.sheets:
         yield encode((sheet.name + "BoardPicker", sheet.name, 0, 0), TAB)
-    yield "SETUP_STACK" + TAB  # without it VASSAL lays out every stack of the module a second time
+    yield "SETUP_STACK" + TAB  # without it VASSAL would set up every stack of the module a second time
     yield encode(("TURNTurnTracker0", tracker(module.turns)), TAB)
     yield "end_save"
 
 
 def tracker(turns: Turns) -> str:
-    """Where the tracker stands, as TurnTracker and ListTurnLevel write it: which entry, which level within, all active."""
+    """The position of the tracker, as TurnTracker and ListTurnLevel write it: which entry, which level within, all active."""
     inner = encode((turns.phase, 0, 0, ",".join("true" for _ in turns.phases)), ";")
     outer = encode((turns.turn, 0, 0, ",".join("true" for _ in turns.turns), inner), ";")
     return encode((0, outer), "|")
@@ -429,7 +431,7 @@ def _map(root: ET.Element, sheet: Sheet, slots: Mapping[str, int], first: bool) 
         slotWidth="350",
         title="Choose Boards",
     )
-    # Without a set-up VASSAL asks which board to play on.
+    # Without a set-up VASSAL asks which board to use.
     ET.SubElement(picker, "setup").text = encode((sheet.name + "BoardPicker", sheet.name, 0, 0), TAB)
     board = ET.SubElement(
         picker, _M + "map.boardPicker.Board", name=sheet.name, image=sheet.image, reversible="false"
@@ -515,7 +517,7 @@ def _grid(board: ET.Element, sheet: Sheet) -> None:
 
 
 def _usable(top: ET.Element) -> None:
-    """What a map of VASSAL's must have so that one can move, zoom and look into stacks on it."""
+    """What a map in VASSAL must have so that players can move, zoom and look into stacks on it."""
     sub = ET.SubElement
     sub(
         top,

@@ -1,6 +1,7 @@
-"""A module of VASSAL read as the draft of a map and for its counters: boards with their grids, and what the counters show.
+"""A module of VASSAL, read as the draft of a map and for its counters: boards with their grids, and what the counters show.
 
-Nothing in it is run: neither classes nor expressions are looked at, and pictures are only measured here, not decoded.
+Nothing in it is executed: neither classes nor expressions are evaluated, and pictures are only measured here, not
+decoded.
 """
 
 from __future__ import annotations
@@ -22,11 +23,11 @@ from hexbench.store.customs import brief
 from hexbench.store.strict import BadFile
 
 MOST_SECOND = 99
-"""The largest number that comes second in the number of a hex."""
+"""The largest number that can come second in the label of a hex."""
 LARGEST_FILE, LARGEST_PICTURE = 64 * 2**20, 256 * 2**20
-"""Bytes of a module's description and of one of its pictures, unpacked."""
+"""The most bytes of a module's description and of one of its pictures, unpacked."""
 _MOST_PIXELS = 250_000_000
-"""Of a picture, before it is decoded."""
+"""The most pixels of a picture, checked before it is decoded."""
 MOST_COUNTERS, DEEPEST = 20_000, 50
 _NAMES = ("buildFile.xml", "buildFile")
 Point = tuple[float, float]
@@ -34,13 +35,13 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class BoardGrid:
-    """A hex grid on a board: the sheet it makes here, and three hexes of it with their pixels, far from each other."""
+    """A hex grid on a board: the sheet it becomes here, and three of its hexes with their pixels, far from each other."""
 
     spec: GridSpec
     pairs: tuple[tuple[Point, str], ...]
     notes: tuple[Say, ...] = ()
     zone: str = ""
-    """The part of the board it is of; empty: all of it."""
+    """The part of the board it covers; empty: all of it."""
 
 
 @dataclass(frozen=True)
@@ -52,12 +53,12 @@ class Board:
     size: tuple[int, int]
     grids: tuple[BoardGrid, ...]
     refused: tuple[Say | str, ...] = ()
-    """Why grids of it cannot be had here, a sentence each."""
+    """Why grids of it cannot be used here, a sentence each."""
 
 
 @dataclass(frozen=True)
 class Counter:
-    """One counter of a module: what it is called, whose tab it is in, its pictures, its marks."""
+    """One counter of a module: its name, the tab it is in, its pictures, its marks."""
 
     name: str
     group: str
@@ -67,7 +68,7 @@ class Counter:
 
 @dataclass(frozen=True)
 class _ReadModule:
-    """What a module holds."""
+    """The contents of a module."""
 
     name: str
     boards: tuple[Board, ...]
@@ -75,7 +76,7 @@ class _ReadModule:
 
 
 def read_module(data: bytes) -> _ReadModule:
-    """A module from its bytes. Raises BadFile, one sentence, for what is none or is larger than any."""
+    """A module from its bytes. Raises BadFile (one sentence) for what is not one or is too large."""
     files = unzipped(data, _NAMES, LARGEST_FILE)
     text = next((files[name] for name in _NAMES if name in files), None)
     if text is None:
@@ -95,7 +96,7 @@ def read_module(data: bytes) -> _ReadModule:
 
 
 def picture(data: bytes, image: str) -> bytes:
-    """A picture of a module, undecoded. Raises BadFile for one that is missing or too large."""
+    """A picture of a module, not decoded. Raises BadFile if it is missing or too large."""
     name = f"images/{image}"
     found = unzipped(data, (name,), LARGEST_PICTURE).get(name)
     if found is None:
@@ -105,7 +106,7 @@ def picture(data: bytes, image: str) -> bytes:
 
 
 def _parsed(text: bytes) -> ET.Element:
-    """No document types: what they can do is not wanted."""
+    """Without document types, which can do harm."""
     if b"<!doctype" in text.lower() or b"<!entity" in text.lower():
         raise BadFile(
             say(
@@ -140,7 +141,7 @@ def _board(data: bytes, element: ET.Element) -> Board:
 
 
 def _grids(element: ET.Element, zone: str, deep: int = 0) -> Iterator[tuple[str, ET.Element]]:
-    """Every hex grid of a board, those of its zones as well, with the zone's name."""
+    """Every hex grid of a board, including those of its zones, with the zone's name."""
     for child in element:
         name = _short(child)
         if name == "HexGrid":
@@ -150,7 +151,7 @@ def _grids(element: ET.Element, zone: str, deep: int = 0) -> Iterator[tuple[str,
 
 
 def board_grid(element: ET.Element, size: tuple[int, int], zone: str = "") -> BoardGrid:
-    """The sheet that a HexGrid of VASSAL makes on a picture. Raises BadFile for one that no sheet can have."""
+    """The sheet that one of VASSAL's HexGrids makes on a picture. Raises BadFile if no sheet can be like that."""
     sideways = element.get("sideways") == "true"
     dy = _fraction(element.get("dy"), 64.0)
     dx = _fraction(element.get("dx"), dy * math.sqrt(3) / 2)
@@ -175,19 +176,17 @@ def board_grid(element: ET.Element, size: tuple[int, int], zone: str = "") -> Bo
     if len(places) < 3:
         raise BadFile(say("a grid of this board has fewer than three hexes."))
     sound = {place: at for place, at in places.items() if min(place) >= 0}
-    if 2 * len(sound) > len(
-        places
-    ):  # what is left lies on the margin of the picture, beyond the printed sheet
+    if 2 * len(sound) > len(places):  # the rest is on the margin of the picture, beyond the printed sheet
         places = sound
     first = tuple(min(one[k] for one in places) for k in (0, 1))
-    if min(first) < 0:  # printed numbers begin at nothing less than 0
+    if min(first) < 0:  # printed numbers never begin below 0
         places = {(c - min(first[0], 0), r - min(first[1], 0)): at for (c, r), at in places.items()}
         notes.append(say("Its hex numbers started below 0: they were shifted up."))
     if told.get("hDescend") == "true":
         most = max(c if not sideways else r for c, r in places)
         places = {((most - c, r) if not sideways else (c, most - r)): at for (c, r), at in places.items()}
         notes.append(say("Its columns are counted from the other side: they were renumbered."))
-    if min(max(place[k] for place in places) for k in (0, 1)) > MOST_SECOND:  # only letters go so far
+    if min(max(place[k] for place in places) for k in (0, 1)) > MOST_SECOND:  # only letters go further
         up = max(0, 1 - min(c for c, _ in places))  # and they begin at 1
         places = {(c + up, r): at for (c, r), at in places.items()}
     spec = _spec(places, sideways, _numbering(told, sideways, places, notes))
@@ -225,7 +224,7 @@ def _counted(
 def _numbering(
     told: Mapping[str, str], sideways: bool, places: Mapping[tuple[int, int], Point], notes: list[Say]
 ) -> Numbering:
-    """How the sheet is numbered here: as printed where it can be said."""
+    """How the sheet is numbered here: as printed if that can be expressed."""
     lettered = told.get("vType" if sideways else "hType") == "A"
     other = told.get("hType" if sideways else "vType") == "A"
     most = max(max(place) for place in places)
@@ -256,7 +255,7 @@ def _fitting(wanted: Numbering, places: Mapping[tuple[int, int], Point]) -> Numb
 
 
 def _spec(places: Mapping[tuple[int, int], Point], sideways: bool, numbering: Numbering) -> GridSpec:
-    """The sheet of these places: which way rows run and which lines are pushed is read from where they lie."""
+    """The sheet of these places: which way rows run and which lines are offset is found from where they are."""
     columns = (min(c for c, _ in places), max(c for c, _ in places))
     rows = (min(r for _, r in places), max(r for _, r in places))
     best: GridSpec | None = None
@@ -284,7 +283,7 @@ def _spec(places: Mapping[tuple[int, int], Point], sideways: bool, numbering: Nu
 
 
 def _fits(spec: GridSpec, places: Mapping[tuple[int, int], Point]) -> bool:
-    """Whether neighbours on the sheet are neighbours in the picture, for hexes all over it."""
+    """Whether adjacent hexes on the sheet are adjacent in the picture, for hexes all over it."""
     grid = Grid(spec)
     by_axial = {grid.axial_of(*place): at for place, at in places.items()}
     if len(by_axial) < len(places):
@@ -312,7 +311,7 @@ def _fits(spec: GridSpec, places: Mapping[tuple[int, int], Point]) -> bool:
 
 
 def _far(by_name: Mapping[str, Point]) -> tuple[tuple[Point, str], ...]:
-    """Three hexes that span the picture."""
+    """Three hexes that are as far apart as possible in the picture."""
 
     def corner(x: int, y: int) -> str:
         return max(by_name, key=lambda name: x * by_name[name][0] + y * by_name[name][1])
@@ -325,7 +324,7 @@ def _far(by_name: Mapping[str, Point]) -> tuple[tuple[Point, str], ...]:
 
 # ---- counters
 def _counters(root: ET.Element, prototypes: Mapping[str, str]) -> Iterator[Counter]:
-    """The counters of the palettes, each by the tab it lies in."""
+    """The counters of the palettes, each with the tab it is in."""
     found = 0
     for window in (one for one in root.iter() if _short(one) == "PieceWindow"):
         for group, slot in _slots(window, ""):
@@ -358,8 +357,9 @@ def _counter(slot: ET.Element, group: str, prototypes: Mapping[str, str]) -> Cou
 def _traits(
     text: str, prototypes: Mapping[str, str], images: list[str], marks: dict[str, str], above: frozenset[str]
 ) -> str:
-    """Gather pictures and marks of a counter, its prototypes in their place; its name. Prototypes that name each other
-    in a ring end where they begin again.
+    """Collect pictures and marks of a counter, with its prototypes inserted; returns its name.
+
+    Prototypes that name each other in a cycle end where they would begin again.
     """
     parts = decode(text[2:], "/")
     if len(parts) < 3:
@@ -399,7 +399,7 @@ def _whole(text: str | None, otherwise: int = 0) -> int:
 
 
 def size_of(data: bytes) -> tuple[int, int]:
-    """Width and height of a PNG, GIF or JPEG, from its head alone. Raises BadFile for others and for giants."""
+    """Width and height of a PNG, GIF or JPEG, from its header alone. Raises BadFile for other formats and for huge pictures."""
     size = (0, 0)
     if data[:4] == b"\x89PNG":
         size = int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")

@@ -1,7 +1,7 @@
 """A saved game of VASSAL read back onto a position: units by the mark they carry, hexes by the grid, steps by the layer.
 
-VASSAL enforces nothing, so nothing is believed that cannot be told: what has no certain place is listed, never guessed, and
-the unit stays where the position it is read onto has it. Expressions and classes in a file are never looked at.
+VASSAL enforces no rules, so nothing uncertain is used: what has no certain place is listed, never guessed, and the
+unit stays where it is in the position. Expressions and classes in a file are never evaluated.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from hexbench.store.customs import brief
 from hexbench.store.strict import BadFile
 
 _MOST_PIECES = 20_000
-"""Counters of a saved game: ten times those of the largest published module that was looked at."""
+"""The most counters of a saved game: ten times those of the largest published module examined."""
 _META = 2**16
 _LISTED = 40
-"""Sentences of one kind that a report holds."""
+"""The most sentences of one kind in a report."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """A counter of a saved game as it lies: ``key`` is its mark, ``level`` its layer, 0 where it has none."""
+    """A counter of a saved game where it is: ``key`` is its mark, ``level`` its layer, 0 if it has none."""
 
     key: str
     name: str
@@ -43,7 +43,7 @@ class Found:
 
 @dataclass(frozen=True)
 class Saved:
-    """What a saved game says: its counters, and what the module was made of ("game/scenario"; empty: it does not say)."""
+    """The contents of a saved game: its counters, and what the module was made from ("game/scenario"; empty: it does not say)."""
 
     found: tuple[Found, ...]
     source: str
@@ -55,7 +55,7 @@ class Saved:
 
 @dataclass(frozen=True)
 class Imported:
-    """A position as a document, and what is to be known of it, a sentence each."""
+    """A position as a document, and what the player should know about it, a sentence each."""
 
     content: dict[str, Any]
     placed: int
@@ -63,7 +63,7 @@ class Imported:
 
 
 def read_save(data: bytes) -> Saved:
-    """A saved game from its bytes. Raises BadFile for what is none, and for one that is larger than any."""
+    """A saved game from its bytes. Raises BadFile for what is not one or is too large."""
     if data[:2] == b"PK":
         files = unzipped(data, ("savedGame",))
         about = unzipped(data, ("moduledata",), _META).get("moduledata", b"")
@@ -94,7 +94,7 @@ def read_save(data: bytes) -> Saved:
 
 
 def _source(about: bytes) -> str:
-    """What a module of ours says it was made of, in its description."""
+    """What one of our modules was made from, according to its description."""
     if b"<!" in about.replace(b"<!--", b""):
         return ""
     try:
@@ -106,7 +106,7 @@ def _source(about: bytes) -> str:
 
 
 def _piece(command: str) -> Found | None:
-    """A counter of the command that adds it; None for a stack or a deck. Raises BadFile for what cannot be read."""
+    """A counter from the command that adds it; None for a stack or a deck. Raises BadFile for what cannot be read."""
     parts = decode(command[2:], "/")
     if len(parts) < 3 or parts[1].partition(";")[0] in ("stack", "deck"):
         return None
@@ -132,10 +132,10 @@ def _number(text: str) -> int:
 
 
 def place(saved: Saved, seat: Seat, editing: Any) -> Imported:
-    """A saved game on the position of ``seat``, the umpire's: as a position document, with what is to be known of it.
+    """A saved game on the position of ``seat``, which is the umpire's: as a position document, with what the player should know.
 
-    Turn, phase, markers and all that no counter shows are those of the position. Raises BadFile for a map whose numbers
-    cannot be told.
+    Turn, phase, markers and everything that no counter shows are those of the position. Raises BadFile for a map
+    whose numbers VASSAL cannot express.
     """
     rules, state = seat.rules, seat.s
     content: dict[str, Any] = editing.position(rules, state)
@@ -157,12 +157,12 @@ def place(saved: Saved, seat: Seat, editing: Any) -> Imported:
 
 
 def _standing(entry: Mapping[str, Any], unit: Any, fields: Mapping[str, Any]) -> dict[str, Any]:
-    """An entry with the fields of a side, where the unit has others."""
+    """An entry with the fields of a counter's side, where they differ from the unit's."""
     return {**entry, **{name: value for name, value in fields.items() if getattr(unit, name) != value}}
 
 
 class _Reader:
-    """Reads places and sides, and keeps what it could not tell."""
+    """Reads places and sides, and collects what it could not identify."""
 
     def __init__(self, saved: Saved, seat: Seat, grid: HexGrid) -> None:
         self.saved, self.seat, self.grid = saved, seat, grid
@@ -170,7 +170,7 @@ class _Reader:
         self._lost: list[Say] = []
 
     def known(self) -> Iterator[tuple[str, Found]]:
-        """Every unit of the position that one counter stands for. Others are told of."""
+        """Every unit of the position that exactly one counter represents. The others are reported."""
         units = self.seat.s.units
         counted: dict[str, list[Found]] = {}
         for piece in self.saved.found:
@@ -198,7 +198,7 @@ class _Reader:
                 self._lose(say("{unit}: no counter has its mark.", unit=uid))
 
     def place(self, piece: Found) -> str | None:
-        """The hex or box a counter lies in for certain."""
+        """The hex or box that a counter is certainly in."""
         at: str | None = None
         if piece.sheet == MAP:
             at = self.grid.at(piece.x, piece.y)
@@ -213,14 +213,14 @@ class _Reader:
         return at
 
     def side(self, uid: str, piece: Found) -> Mapping[str, Any]:
-        """The fields that the layer stands for; none where it is no side of the counter."""
+        """The fields that the layer stands for; none if it is not a side of the counter."""
         sides = self.seat.sides_of(uid)
         told = decode(piece.marks.get(SIDES, ""), ".")
         level = _number(told[piece.level - 1]) if 0 < piece.level <= len(told) else piece.level
         return sides[level - 1] if 0 < level <= len(sides) else {}
 
     def notes(self) -> Iterator[Say]:
-        """What is to be known, the general first."""
+        """What the player should know, general remarks first."""
         seat, saved = self.seat, self.saved
         if saved.side:
             yield say(

@@ -1,6 +1,6 @@
-"""One position as a module of VASSAL: everything is asked of a seat, so nothing gets in that its side cannot see.
+"""One position as a module of VASSAL: everything is read from a seat, so the module contains nothing that its side cannot see.
 
-Pictures come from the desktop's painters (:class:`Painter`); this room knows no Qt.
+Pictures come from the desktop's painters (:class:`Painter`); this package does not know Qt.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from hexbench.exchange.things import CARDS, PILES, Lying, pile_of, things
 
 R = TypeVar("R")
 MAP, BOXES = "Map", "Boxes"
-"""The names of the two sheets; an import knows them by these."""
+"""The names of the two sheets, by which an import recognises them."""
 SIDES = "hexbench_sides"
 """Mark of a counter with more layers than sides: which side each layer shows, from 1, or 0 for none of them."""
 SEAL = "#module"
-"""Key of the counter that says what the module was made of: VASSAL keeps it through every save."""
+"""Key of the counter that says what the module was made from: VASSAL keeps it in every save."""
 WIDE, HIGH, ACROSS = 300, 190, 8
-"""A cell of the sheet of boxes in pixels, and how many stand side by side."""
+"""A cell of the sheet of boxes in pixels, and how many are side by side."""
 LEFT, TOP = 10, 50
 _COLUMN, _ROW, _FIRST_X, _FIRST_Y = 58, 49, 34, 66
 IN_A_CELL = 15
@@ -39,7 +39,7 @@ IN_A_CELL = 15
 
 @dataclass(frozen=True)
 class Cell:
-    """One cell of the sheet of boxes: the box it is of, its title, a line below, its upper left corner."""
+    """One cell of the sheet of boxes: its box, its title, a line of text below, its upper left corner."""
 
     key: str
     title: str
@@ -52,7 +52,7 @@ class Painter(Protocol):
     """Draws what a module shows, as PNG files."""
 
     def board(self, grid: HexGrid) -> Iterable[bytes]:
-        """The printed map, as large as the grid says, in pieces that make the file one after another."""
+        """The printed map, as large as the grid says, in pieces that together form the file."""
 
     def counter(self, face: Face) -> bytes:
         """A counter of :data:`~hexbench.exchange.module.COUNTER` pixels."""
@@ -67,7 +67,7 @@ class Painter(Protocol):
         """A card of a side; None: its back."""
 
     def token(self, colour: str, lines: tuple[str, ...]) -> bytes:
-        """A side of a chit, as large as a counter; its back where there are no lines. ``colour`` is a letter box's."""
+        """A side of a chit, as large as a counter; its back if there are no lines. ``colour`` is that of a letter box."""
 
     def table(self, table: Table) -> bytes:
         """A table of the game."""
@@ -76,7 +76,7 @@ class Painter(Protocol):
         """The sheet of boxes, of this size in pixels."""
 
     def seal(self) -> bytes:
-        """The counter that says what the module was made of."""
+        """The counter that says what the module was made from."""
 
     def words(self, text: Say | str) -> str:
         """A text in the player's language."""
@@ -84,7 +84,7 @@ class Painter(Protocol):
 
 @dataclass(frozen=True)
 class Origin:
-    """Where a position comes from: ``source`` is "game/scenario", as an import is to find it again."""
+    """Where a position comes from: ``source`` is "game/scenario", by which an import finds it again."""
 
     title: str
     source: str
@@ -104,14 +104,14 @@ def cell_at(n: int) -> tuple[int, int]:
 
 
 def cell_of(x: int, y: int, count: int) -> int | None:
-    """The number of the cell that holds a pixel; None beside the ``count`` of them."""
+    """The number of the cell that contains a pixel; None outside the ``count`` cells."""
     column, row = (x - LEFT) // WIDE, (y - TOP) // HIGH
     n = row * ACROSS + column
     return n if 0 <= column < ACROSS and 0 <= n < count else None
 
 
 def digest(rules: Any, view: Any) -> str:
-    """A fingerprint of what a seat sees: an import tells by it whether it stands on the same position."""
+    """A fingerprint of what a seat sees: an import uses it to check that it has the same position."""
     return hashlib.blake2b(rules.pack(view), digest_size=8).hexdigest()
 
 
@@ -123,7 +123,7 @@ def export(
 
 
 def at_once(work: Generator[None, None, R]) -> R:
-    """What work in steps comes to, without a pause."""
+    """The result of work done in steps, without a pause."""
     while True:
         try:
             next(work)
@@ -137,8 +137,8 @@ def exporting(
 ) -> Generator[None, None, Exported]:
     """The module of a position as ``seat`` sees it, in steps: a pause after each picture.
 
-    ``enemy(side)`` is the seat of a side, asked only where ``seat`` is the umpire's, to know whose counters are masked. Raises
-    BadFile for a map whose numbers cannot be told to VASSAL.
+    ``enemy(side)`` is the seat of a side, used only if ``seat`` is the umpire's, to find out whose counters are
+    masked. Raises BadFile for a map whose numbers VASSAL cannot express.
     """
     grid = hex_grid(seat.rules.atlas.sheet.grid)
     work = Work(game, seat, painter, enemy)
@@ -152,7 +152,7 @@ def exporting(
 
 
 def turns_of(game: GameDef, seat: Seat, words: Callable[[Say | str], str]) -> Turns:
-    """The turn tracker as a seat sees the turn record, and where it stands."""
+    """The turn tracker according to the turn record as a seat sees it, and its current position."""
     track = _track(seat)
     turns = tuple(plain(words(box.title)) for box in track.boxes) if track is not None else ()
     phase = next((s.phase for s in reversed(seat.s.stack) if s.phase in game.phases), "")
@@ -178,16 +178,16 @@ def _missing(work: Work) -> Iterable[Say]:
 
 
 class Work:
-    """What is gathered on the way: pictures, each of them once, and the counters made of them."""
+    """What is collected on the way: pictures, each of them once, and the counters made from them."""
 
     def __init__(self, game: GameDef, seat: Seat, painter: Painter, enemy: Callable[[str], Seat]) -> None:
         self.game, self.seat, self.painter = game, seat, painter
         self.images: dict[str, bytes] = {}
         self.masked = 0
         self.titles: dict[str, Say] = {}
-        """What boxes are called that are none of the game's own: pools and hands."""
+        """The titles of boxes that are not the game's own: pools and hands."""
         self.piles: dict[str, tuple[Pile, tuple[Piece, ...]]] = {}
-        """Box -> the pile that lies in it, and what it is made of."""
+        """Box -> the pile that is in it, and what it consists of."""
         self._known: dict[Any, str] = {}
         self._count: dict[str, int] = {}
         self.hides = seat.side is None and type(seat.rules).hide is not Rules.hide
@@ -197,7 +197,7 @@ class Work:
         """Look from another position of the same game."""
         self.seat = seat
         self.seats = {side: enemy(side) for side in self.game.sides} if self.hides else {}
-        """The seats of the sides, where the umpire's is the one that looks and some side knows more than another."""
+        """The seats of the sides, if the umpire's is the one that looks and some side knows more than another."""
         self._others = {
             side: [seat for other, seat in self.seats.items() if other != side] for side in self.seats
         }
@@ -212,20 +212,20 @@ class Work:
         return plain(self.painter.words(text))
 
     def title(self, box: str, text: Say) -> None:
-        """Call a box so."""
+        """Give a box this title."""
         self.titles[box] = text
 
     def knowers(self, knows: Callable[[Seat], bool]) -> tuple[str, ...]:
-        """The sides that know something, where not all of them do; empty: it is no secret."""
+        """The sides that know something, if not all of them do; empty: it is no secret."""
         found = tuple(side for side, seat in self.seats.items() if knows(seat))
         if len(found) == len(self.seats):
             return ()
         self.masked += 1
         return found or ("nobody",)
 
-    # ---- pictures, each of them once
+    # ---- pictures, each drawn once
     def picture(self, stem: str, key: Any, paint: Callable[[], bytes]) -> str:
-        """The file of a picture; equal keys are one file."""
+        """The file of a picture; equal keys share one file."""
         if key not in self._known:
             n = self._count[stem] = self._count.get(stem, 0) + 1
             self._known[key] = f"{stem}{n:04d}.png"
@@ -251,7 +251,7 @@ class Work:
         return self.picture("t", ("token", colour, lines), lambda: self.painter.token(colour, lines))
 
     def pile(self) -> None:
-        """Gather what is drawn from, each in a box of its own."""
+        """Collect what is drawn from, each in a box of its own."""
         for pile in self.seat.piles():
             box = PILES + pile.key
             self.title(box, pile.title)
@@ -276,7 +276,7 @@ class Work:
         return tuple(charts)
 
     def lying(self, grid: HexGrid) -> Generator[None, None, list[Lying]]:
-        """All that lies on the map and beside it, counters in stacking order."""
+        """Everything on the map and beside it, counters in stacking order."""
         out: list[Lying] = []
         for face, at in self.seat.faces():
             out.append(Lying(self.piece(face), at))
@@ -285,7 +285,7 @@ class Work:
         return out
 
     def sheets(self, grid: HexGrid, lying: Iterable[Lying], origin: Origin) -> tuple[Sheet, Sheet]:
-        """The map and the sheet of boxes with what lies on them."""
+        """The map and the sheet of boxes with what is on them."""
         on_map: dict[tuple[str, int, int], list[Piece]] = {}
         held: dict[str, list[Piece]] = {}
         for one in lying:
@@ -301,7 +301,7 @@ class Work:
     def module(
         self, origin: Origin, sheets: tuple[Sheet, ...], charts: tuple[tuple[str, str], ...], name: str = ""
     ) -> Module:
-        """All of it."""
+        """The whole module."""
         rules = self.seat.rules
         return Module(
             name=plain(name or f"Hexbench: {origin.title}"),
@@ -315,12 +315,12 @@ class Work:
         )
 
     def image(self, face: Face) -> str:
-        """The file of a counter's picture; equal pictures are one file."""
+        """The file of a counter's picture; equal pictures share one file."""
         key = replace(face, unit="", title=Say(""), group="")
         return self.picture("c", key, lambda: self.painter.counter(face))
 
     def piece(self, face: Face) -> Piece:
-        """The counter of a face, with all its sides, the one that shows first found among them."""
+        """The counter of a face, with all its sides, including the one that shows."""
         unit = self.seat.s.units.get(face.unit)
         faces: list[Face] = []
         level = extra = 0
@@ -331,9 +331,7 @@ class Work:
                 faces.append(face)
             else:
                 faces.append(self._other_side(face, fields))
-        if (
-            not level
-        ):  # as it stands it has no side of its own: it comes last, and is nothing an import would change
+        if not level:  # its present look is not one of its sides: it comes last, and an import would change nothing for it
             faces.append(face)
             level, extra = len(faces), 1
         back, masked = self._mask(face)
@@ -350,7 +348,7 @@ class Work:
 
     def _mask(self, face: Face) -> tuple[str, bool]:
         """What the other side sees of a counter while its owner hides it, and whether it hides anything now: the unit
-        itself, or only what lies under it.
+        itself, or only what is under it.
         """
         others = self._others.get(face.side, ())
         if not others:
@@ -368,7 +366,7 @@ class Work:
     def _other_side(self, face: Face, fields: Mapping[str, Any]) -> Face:
         """The same counter with another side up, as the game itself would show it."""
         turned = replace(self.seat.s.units[face.unit], **fields)
-        # a board made anew for each counter took three quarters of an export
+        # making a board anew for each counter took three quarters of an export
         other: Face | None = with_units(self.seat, {face.unit: turned}).face(face.unit)
         return face if other is None else other
 
@@ -431,7 +429,7 @@ class Work:
 
 
 def _distinct(cells: Iterable[Cell]) -> Iterable[Cell]:
-    """Cells whose titles are names: a second one of the same title gets a number."""
+    """Cells whose titles serve as names: a second one with the same title gets a number."""
     seen: dict[str, int] = {}
     for cell in cells:
         seen[cell.title] = seen.get(cell.title, 0) + 1
@@ -440,5 +438,5 @@ def _distinct(cells: Iterable[Cell]) -> Iterable[Cell]:
 
 
 def plain(text: str) -> str:
-    """A name VASSAL can read back: no backslash, which its decoder loses, and nothing that is no printable character."""
+    """A name VASSAL can read back: without backslashes, which its decoder loses, and without unprintable characters."""
     return "".join(c if c.isprintable() and c != "\\" else " " for c in text)

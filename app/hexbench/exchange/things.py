@@ -1,6 +1,6 @@
-"""What lies on a map and beside it and is no unit: markers, points of a pool, cards and piles, as counters of VASSAL.
+"""What is on a map or beside it and is not a unit: markers, points of a pool, cards and piles, as counters of VASSAL.
 
-Their keys begin with a hash, so that an import knows them for what they are and leaves them to the position it reads onto.
+Their keys begin with a hash, by which an import recognises them and ignores them in favour of the position.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 THING = "#"
 """What the keys of all of them begin with."""
 CARDS, POINTS, PILES = "#cards/", "#points/", "#pile/"
-"""Of boxes: hands of cards, each in one stack, pools, and what is drawn from."""
+"""Boxes: hands of cards, each in one stack, pools, and what is drawn from."""
 _SPOTS = ((0, -31), (0, 31), (-25, -19), (25, -19), (-27, 5), (27, 5))
-"""Pixels from the middle of a hex to its markers: in corners that a counter leaves free, and within the hex for certain."""
+"""Pixels from the centre of a hex to its markers: in corners that a counter leaves free, and certainly within the hex."""
 
 
 @dataclass(frozen=True)
 class Lying:
-    """A counter and where it lies: ``at`` is a hex or a box; ``spot`` the pixel on the map, None: where the place says."""
+    """A counter and where it is: ``at`` is a hex or a box; ``spot`` the pixel on the map, None: the usual one of the place."""
 
     piece: Piece
     at: str
@@ -37,7 +37,7 @@ class Lying:
 
 
 def things(work: Work, seat: Seat, grid: HexGrid) -> Iterator[Lying]:
-    """Everything of the kind that a seat may see."""
+    """Everything of this kind that a seat may see."""
     yield from _markers(work, seat, grid)
     for panel in seat.panels():
         if isinstance(panel, Pool):
@@ -94,7 +94,7 @@ def _points(work: Work, pool: Pool) -> Iterator[Lying]:
 
 
 def _same(pool: str, heap: Points, seat: Seat) -> bool:
-    """Whether a seat sees as many points in a heap."""
+    """Whether a seat sees the same number of points in a heap."""
     pools = (panel for panel in seat.panels() if isinstance(panel, Pool) and panel.key == pool)
     seen = (one for panel in pools for one in panel.heaps if one.key == heap.key)
     return any((one.ready, one.spent) == (heap.ready, heap.spent) for one in seen)
@@ -124,7 +124,7 @@ def _holds(hand: str, card: Card, seat: Seat) -> bool:
 
 
 def pile_of(work: Work, pile: Pile) -> tuple[Piece, ...]:
-    """The counters or cards of a pile: those the seat knows with both faces, the others with their back alone."""
+    """The counters or cards of a pile: those the seat knows with both faces, the others only with their backs."""
     back = work.token(pile.colour, ()) if pile.colour else work.card(None, pile.side)
     out: list[Piece] = []
     for one, count in pile.left:

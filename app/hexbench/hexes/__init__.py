@@ -1,1 +1,1 @@
-"""True on any hex sheet: coordinates, numbering, hexsides and the way to pixels. No game word lives here."""
+"""What is true of any hex sheet: coordinates, numbering, hexsides and their pixels. Nothing here belongs to a particular game."""

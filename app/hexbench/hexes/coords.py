@@ -1,4 +1,4 @@
-"""Axial hex coordinates and what can be said with them alone.
+"""Axial hex coordinates and what can be calculated from them alone.
 
 A hex is a pair ``(q, r)`` of ints; the third cube coordinate is ``-q - r``. Pixel ``y`` grows downwards, so on a
 pointy-top sheet direction 0 is east and directions go on counter-clockwise (north-east, north-west, west, ...); on a
@@ -18,13 +18,13 @@ FLAT_NAMES: Final = ("SE", "NE", "N", "NW", "SW", "S")
 
 
 def neighbour(a: Axial, direction: int) -> Axial:
-    """The hex next to ``a`` in direction 0..5."""
+    """The hex adjacent to ``a`` in direction 0..5."""
     dq, dr = DIRECTIONS[direction]
     return a[0] + dq, a[1] + dr
 
 
 def neighbours(a: Axial) -> tuple[Axial, ...]:
-    """The six hexes round ``a``, in the order of the directions."""
+    """The six hexes adjacent to ``a``, in the order of the directions."""
     q, r = a
     return tuple((q + dq, r + dr) for dq, dr in DIRECTIONS)
 
@@ -36,13 +36,13 @@ def distance(a: Axial, b: Axial) -> int:
 
 
 def direction_to(a: Axial, b: Axial) -> int | None:
-    """The direction 0..5 from ``a`` to an adjacent ``b``, or None when they are not adjacent."""
+    """The direction 0..5 from ``a`` to an adjacent ``b``, or None if they are not adjacent."""
     step = (b[0] - a[0], b[1] - a[1])
     return DIRECTIONS.index(step) if step in DIRECTIONS else None
 
 
 def opposite(direction: int) -> int:
-    """The direction that leads back."""
+    """The opposite direction."""
     return (direction + 3) % 6
 
 
@@ -65,7 +65,7 @@ def disk(centre: Axial, radius: int) -> Iterator[Axial]:
 
 
 def nearest(q: float, r: float) -> Axial:
-    """The hex that holds the fractional axial point ``(q, r)`` (cube rounding)."""
+    """The hex that contains the fractional axial point ``(q, r)`` (cube rounding)."""
     s = -q - r
     rq, rr, rs = round(q), round(r), round(s)
     eq, er, es = abs(rq - q), abs(rr - r), abs(rs - s)
@@ -77,10 +77,10 @@ def nearest(q: float, r: float) -> Axial:
 
 
 def line(a: Axial, b: Axial) -> list[Axial]:
-    """The hexes a straight line of sight from centre to centre passes, both ends included.
+    """The hexes that a straight line of sight from centre to centre passes through, including both ends.
 
-    Where the line runs exactly along a hexside the side is chosen by a tiny constant nudge, so that the answer never
-    depends on rounding; rules that care about such ties ask the geometry themselves.
+    Where the line runs exactly along a hexside, a tiny constant offset decides for one side, so that the answer never
+    depends on rounding; rules for which such ties matter use the geometry themselves.
     """
     n = distance(a, b)
     if n == 0:
@@ -92,7 +92,7 @@ def line(a: Axial, b: Axial) -> list[Axial]:
 def corner(a: Axial, direction: int) -> Axial:
     """A name for the corner of ``a`` between ``direction`` and the next one: the same from all three hexes.
 
-    It is the sum of the three hexes that meet there (three times their middle), so it needs no floating point.
+    It is the sum of the three hexes that meet there (three times their centre), so it needs no floating point.
     """
     d1, d2 = DIRECTIONS[direction], DIRECTIONS[(direction + 1) % 6]
     return 3 * a[0] + d1[0] + d2[0], 3 * a[1] + d1[1] + d2[1]

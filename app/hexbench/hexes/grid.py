@@ -1,4 +1,4 @@
-"""A sheet of hexes as it is printed: which columns and rows there are, which are pushed aside, how they are numbered."""
+"""A sheet of hexes as it is printed: which columns and rows there are, which are offset, and how they are numbered."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from hexbench.hexes.coords import DIRECTIONS, FLAT_NAMES, POINTY_NAMES, Axial
 from hexbench.hexes.numbering import Numbering, column_text, parse, row_text
 
 LARGEST = 100_000
-"""Hexes on one sheet: more than any printed map has, few enough to be searched."""
+"""The most hexes on one sheet: more than any printed map has, few enough to be searched."""
 
 
 class GridSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The grid of one map, as data.
 
     ``columns`` and ``rows`` are the first and last number, counted from the west and from ``rows_from``. On a
-    pointy-top sheet the ``pushed`` (odd or even) rows lie half a hex towards ``push`` (east or west); on a flat-top
-    sheet the pushed columns lie half a hex towards ``push`` (north or south). ``absent`` hexes are not on the map.
+    pointy-top sheet the ``pushed`` (odd or even) rows are half a hex towards ``push`` (east or west); on a flat-top
+    sheet the pushed columns are half a hex towards ``push`` (north or south). ``absent`` hexes are not on the map.
     """
 
     orientation: Literal["pointy", "flat"]
@@ -36,7 +36,7 @@ class Grid:
     """Label <-> (column, row) <-> axial for one GridSpec. Labels come in reading order: row by row from the north."""
 
     def __init__(self, spec: GridSpec) -> None:
-        """Raises ValueError (one sentence) when the spec contradicts itself."""
+        """Raises ValueError (one sentence) if the spec contradicts itself."""
         fits = ("east", "west") if spec.orientation == "pointy" else ("north", "south")
         if spec.push not in fits:
             raise ValueError(
@@ -48,7 +48,8 @@ class Grid:
             raise ValueError(f"A grid has at most {LARGEST} hexes.")
         self.spec = spec
         self._down = spec.rows_from == "north"
-        # A push west is an east push of the other parity, shifted as a whole; the same holds for north and south.
+        # A push to the west is a push to the east of the other parity, with the whole sheet shifted; the same holds
+        # for north and south.
         self._parity = (spec.pushed == "odd") == (spec.push in ("east", "south"))
         self._even = 0 if self._parity else 1
 
@@ -58,7 +59,7 @@ class Grid:
         (c0, c1), (r0, r1) = self.spec.columns, self.spec.rows
         absent = frozenset(self.spec.absent)
         rows = range(r0, r1 + 1) if self._down else range(r1, r0 - 1, -1)
-        # Texts and coordinates add up along a row: a map is made anew whenever a hand draws its outline.
+        # Written out for speed: a map is made anew whenever its outline is being drawn.
         numbering = self.spec.numbering
         columns = [(c, column_text(numbering, c)) for c in range(c0, c1 + 1)]
         out: dict[str, Axial] = {}
@@ -90,7 +91,7 @@ class Grid:
     def axial_of(self, column: int, row: int) -> Axial:
         """Axial coordinates of a column and row, on the sheet or off it."""
         y = row if self._down else -row
-        # In half hexes a pushed line lies at 2 * n + 1; ``_even`` keeps that congruent with axial's 2 * q + r.
+        # In half hexes a pushed line is at 2 * n + 1; ``_even`` keeps that congruent with axial's 2 * q + r.
         if self.spec.orientation == "pointy":
             return (2 * column + self._pushed(row) + self._even - y) // 2, y
         return column, (2 * y + self._pushed(column) + self._even - column) // 2
@@ -108,7 +109,7 @@ class Grid:
         return 1 if (line & 1) == self._parity else 0
 
     def number(self, text: str) -> Axial:
-        """Axial of a label that is on the sheet. Raises ValueError with one sentence when it is not."""
+        """Axial of a label that is on the sheet. Raises ValueError (one sentence) if it is not."""
         found = self.axial.get(text)
         if found is None:
             parse(self.spec.numbering, text)
@@ -116,7 +117,7 @@ class Grid:
         return found
 
     def neighbours(self, name: str) -> tuple[str | None, ...]:
-        """The six labels round a hex in the order of the directions; None where the sheet ends."""
+        """The labels of the six adjacent hexes in the order of the directions; None where the sheet ends."""
         q, r = self.axial[name]
         get = self.label.get
         return tuple(get((q + dq, r + dr)) for dq, dr in DIRECTIONS)

@@ -1,4 +1,4 @@
-"""From hexes to pixels: where a centre, a corner and a hexside lie, and which hex holds a point. Pixel y grows downwards."""
+"""From hexes to pixels: the places of centres, corners and hexsides, and the hex that contains a point. Pixel y grows downwards."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ _ROOT3 = math.sqrt(3.0)
 class Layout:
     """The geometry of one sheet. ``pitch`` is the distance between the centres of adjacent hexes, in pixels.
 
-    ``turn`` is how many quarter turns clockwise the sheet lies: 1 has its west at the top, 2 its south, 3 its east.
+    ``turn`` is how many quarter turns clockwise the sheet is turned: 1 has its west at the top, 2 its south, 3 its
+    east.
     """
 
     __slots__ = ("_corners", "orientation", "origin", "pitch", "radius", "turn")
@@ -33,7 +34,7 @@ class Layout:
         self.radius = pitch / _ROOT3
         """Centre to corner, in pixels."""
         self.origin = origin
-        # corner k lies between directions k and k + 1
+        # corner k is between directions k and k + 1
         first = -30.0 if orientation == "pointy" else 0.0
         self._corners = tuple(
             (
@@ -44,11 +45,11 @@ class Layout:
         )
 
     def _turned(self, x: float, y: float, turn: int) -> Point:
-        """A point after so many quarter turns clockwise about (0, 0)."""
+        """A point after a number of quarter turns clockwise about (0, 0)."""
         return ((x, y), (-y, x), (-x, -y), (y, -x))[turn % 4]
 
     def _spot(self, q: float, r: float) -> Point:
-        """Where axial coordinates lie."""
+        """The point of axial coordinates, before turning."""
         if self.orientation == "pointy":
             x, y = self.pitch * (q + r / 2), self.pitch * _ROOT3 / 2 * r
         else:
@@ -57,14 +58,14 @@ class Layout:
         return self.origin[0] + x, self.origin[1] + y
 
     def centre(self, a: Axial) -> Point:
-        """The middle of a hex."""
+        """The centre of a hex."""
         return self._spot(*a)
 
     def centres(self, many: Iterable[Axial]) -> tuple[Point, ...]:
-        """The middles of many hexes, each exactly as :meth:`centre` has it."""
+        """The centres of many hexes, each exactly as :meth:`centre` gives it."""
         if self.turn:
             return tuple(self._spot(q, r) for q, r in many)
-        # Written out for the sheet as it is printed: a map is laid anew whenever a hand draws its outline.
+        # Written out for the sheet as it is printed: a map is laid out anew whenever its outline is being drawn.
         left, top = self.origin
         long, short = self.pitch, self.pitch * _ROOT3 / 2
         if self.orientation == "pointy":
@@ -72,7 +73,7 @@ class Layout:
         return tuple([(left + short * q, top + long * (r + q / 2)) for q, r in many])
 
     def corners(self, a: Axial) -> tuple[Point, ...]:
-        """The six corners; corner k lies between directions k and k + 1."""
+        """The six corners; corner k is between directions k and k + 1."""
         x, y = self.centre(a)
         return tuple((x + dx, y + dy) for dx, dy in self._corners)
 
@@ -81,13 +82,13 @@ class Layout:
         return self.side_about(self.centre(a), direction)
 
     def side_about(self, centre: Point, direction: int) -> tuple[Point, Point]:
-        """The same of a hex by its middle, for who has that already."""
+        """The same, from the centre of the hex, for callers that have it already."""
         x, y = centre
         (ax, ay), (bx, by) = self._corners[(direction + 5) % 6], self._corners[direction]
         return (x + ax, y + ay), (x + bx, y + by)
 
     def at(self, x: float, y: float) -> Axial:
-        """The hex that holds a point."""
+        """The hex that contains a point."""
         x, y = self._turned(x - self.origin[0], y - self.origin[1], -self.turn)
         x, y = x / self.pitch, y / self.pitch
         if self.orientation == "pointy":

@@ -1,7 +1,7 @@
 """How a printed map numbers its hexes: from column and row to the label a player reads, and back.
 
-``RRCC`` 3041 is row 30, column 41; ``CCRR`` 3041 is column 30, row 41; ``CRR`` leaves the column's leading zero out
-(210 is column 2, row 10); ``A1`` letters the columns (A..Z, AA..).
+``RRCC`` 3041 is row 30, column 41; ``CCRR`` 3041 is column 30, row 41; ``CRR`` omits the column's leading zero (210
+is column 2, row 10); ``A1`` gives the columns letters (A..Z, AA..).
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ def label(numbering: Numbering, column: int, row: int) -> str:
 
 
 def column_text(numbering: Numbering, column: int) -> str:
-    """What every label of a column has in common; it comes before the row, with RRCC after it."""
+    """The text that all labels of a column have in common; it comes before the row, with RRCC after it."""
     if numbering == "A1":
         return letters(column)
     return str(column) if numbering == "CRR" else f"{column:02d}"
 
 
 def row_text(numbering: Numbering, row: int) -> str:
-    """What every label of a row has in common."""
+    """The text that all labels of a row have in common."""
     return str(row) if numbering == "A1" else f"{row:02d}"
 
 
 def parse(numbering: Numbering, text: str) -> tuple[int, int]:
-    """(column, row) of a label. Raises ValueError with one sentence when the text is no label of this numbering."""
+    """(column, row) of a label. Raises ValueError (one sentence) if the text is not a label of this numbering."""
     if numbering == "A1":
         head = text.rstrip("0123456789")
         tail = text[len(head) :]

@@ -1,1 +1,1 @@
-"""From GeoJSON geography to a compiled map, ahead of play: projection, grid, terrain, rivers, roads, lines, zones, report."""
+"""From GeoJSON geography to a compiled map, before play: projection, grid, terrain, rivers, roads, lines, zones, report."""

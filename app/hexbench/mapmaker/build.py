@@ -1,4 +1,4 @@
-"""From a recipe and the geography to a compiled map and its story."""
+"""From a recipe and the geography to a compiled map and a record of how it was made."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hexbench.mapmaker.plane import Anchor, Georeference, Plane, fit_similarity
 from hexbench.mapmaker.recipe import GamePlace, Pin, Recipe, read_places, read_recipe
 
 VERSION = 1
-"""Raised whenever the same recipe and geography give another map, so that every compiled map is known to be stale."""
+"""Raised whenever the same recipe and geography give a different map, so that every compiled map is known to be out of date."""
 
 
 class Story(NamedTuple):
@@ -33,7 +33,7 @@ class Story(NamedTuple):
 
 
 class Built(NamedTuple):
-    """A compiled map and its story."""
+    """A compiled map and how it was made."""
 
     sheet: MapSheet
     story: Story
@@ -46,23 +46,23 @@ def paths_of(key: str, resources: Path) -> tuple[Path, Path, Path]:
 
 
 def recipe_digest(key: str, resources: Path) -> str:
-    """Digest of all that a map is made from: recipe, start places, geography, and the version of the compiler."""
+    """Digest of everything a map is made from: recipe, start places, geography, and the version of the compiler."""
     recipe, place_list, _ = paths_of(key, resources)
     digest = hashlib.sha256(f"mapmaker {VERSION}\n".encode())
     for path in (recipe, place_list, *sorted((resources / "geography").glob("*.geojson"))):
         if path.exists():
-            # line ends are not content: a checkout may turn them
+            # line ends are not content: a checkout may convert them
             data = path.read_bytes().replace(b"\r\n", b"\n")
             digest.update(f"{path.name} {len(data)}\n".encode() + data)
     return digest.hexdigest()
 
 
 STEPS = 7
-"""Of a build, as they are told."""
+"""The number of steps of a build, for showing progress."""
 
 
 def build(key: str, resources: Path, step: Step = quiet) -> Built:
-    """Compile one map. Raises ValueError or msgspec.ValidationError with one sentence when the recipe cannot be met."""
+    """Compile one map. Raises ValueError or msgspec.ValidationError (one sentence) if the recipe cannot be fulfilled."""
     step(0, STEPS, "Laying the grid on the ground")
     recipe_path, places_path, _ = paths_of(key, resources)
     recipe = read_recipe(recipe_path)
@@ -72,7 +72,7 @@ def build(key: str, resources: Path, step: Step = quiet) -> Built:
     step(1, STEPS, "Towns")
     problems: list[str] = []
     told: list[Correction] = []
-    """What a game has settled otherwise than the geography has it."""
+    """What a game has settled differently from the geography."""
     listed = read_places(places_path)
     spots = places.find_spots(frame, reference, geography, recipe, listed)
     printed = (
@@ -151,7 +151,7 @@ def build(key: str, resources: Path, step: Step = quiet) -> Built:
 
 
 def refer(frame: Frame, recipe: Recipe, geography: Geography) -> Georeference:
-    """Lay the grid on the ground. Raises ValueError when the fit is not the one the recipe expects."""
+    """Fit the grid to the ground. Raises ValueError if the fit is not the one the recipe expects."""
     anchors = [_anchor_of(frame, pin, geography) for pin in recipe.fit.pins]
     plane = Plane(recipe.plane.longitude, recipe.plane.latitude)
     fitted = [a for a in anchors if a.fits]
@@ -169,7 +169,7 @@ def refer(frame: Frame, recipe: Recipe, geography: Geography) -> Georeference:
 
 
 def _anchor_of(frame: Frame, pin: Pin, geography: Geography) -> Anchor:
-    """Where a pinned place lies in the world and on the grid. A point of its own has no say in the fit."""
+    """Where a pinned place is in the world and on the grid. A point given by the recipe does not influence the fit."""
     target = frame.centres[frame.atlas.index[pin.hex]]
     keep = pin.keep
     if pin.toward:
@@ -188,7 +188,7 @@ def _river_sides(
     recipe: Recipe,
     streams: dict[str, rivers.River],
 ) -> dict[str, tuple[tuple[str, ...], str]]:
-    """hexside -> (kinds, name) of everything that flows, bridges left out."""
+    """hexside -> (kinds, name) of everything that flows, without bridges."""
     out: dict[str, tuple[tuple[str, ...], str]] = {}
     for river in streams.values():
         for name in river.sides:
@@ -254,7 +254,7 @@ def _make_zones(
 
 
 def corrections(recipe: Recipe) -> tuple[Correction, ...]:
-    """Everything a hand decided, with its reason."""
+    """Everything decided by hand, with its reason."""
     fix = recipe.fixes
     return (
         *(Correction(f"river {r.name}", r.why) for r in recipe.rivers if r.why),

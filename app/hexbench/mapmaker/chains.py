@@ -1,4 +1,4 @@
-"""Chains of hexsides that hug a line on the ground: rivers, fronts, fortified lines. A chain never breaks."""
+"""Chains of hexsides that follow a line on the ground: rivers, fronts, fortified lines. A chain has no gaps."""
 
 from __future__ import annotations
 
@@ -16,53 +16,53 @@ from hexbench.hexes.layout import Point
 from hexbench.mapmaker.frame import Corner, Frame, Side
 
 _SIDE_COST = 0.12
-"""What a hexside costs whatever its distance: it keeps chains short."""
+"""The cost of a hexside whatever its distance: it keeps chains short."""
 PULL = 2.0
-"""Times the square of its distance from the line, in hexes."""
+"""Factor for the square of a hexside's distance from the line, in hexes."""
 _END_PULL = 4.0
 """The same for the first and the last corner."""
 _SAME_BANK = 0.6
-"""For a hexside with both its hexes on the same bank of the true line."""
+"""The extra cost of a hexside with both its hexes on the same bank of the true line."""
 _SAME_BANK_TOWN = 2.5
-"""The same when a town lies in one of them: a town must not change its bank."""
+"""The same if there is a town in one of them: a town must not change its bank."""
 _SAME_BANK_HELD = 9.0
-"""The same when the recipe or a start place says on which bank one of them must lie."""
+"""The same if the recipe or a start place says on which bank one of them must be."""
 FAR = 1.7
-"""Corners farther than this from the line are not looked at."""
+"""Corners farther than this from the line are ignored."""
 
 
 LEFT, RIGHT = -1, 1
-"""The two banks, seen along the line."""
+"""The two banks, looking along the line."""
 
 
 class Chain(NamedTuple):
-    """Hexsides end to end, with the corners they pass: one corner more than hexsides."""
+    """Connected hexsides, with the corners they pass: one corner more than hexsides."""
 
     sides: tuple[str, ...]
     corners: tuple[Corner, ...]
 
 
 class Course(NamedTuple):
-    """A line to be turned into a chain, and what holds it."""
+    """A line to be turned into a chain, and its constraints."""
 
     line: LineString
     spots: Mapping[int, Point]
-    """hex -> the point that tells its bank, for hexes with a town or a start place."""
+    """hex -> the point that decides its bank, for hexes with a town or a start place."""
     held: Mapping[int, int] = MappingProxyType({})
-    """hex -> the bank it must lie on (see :func:`bank`), whatever its true place."""
+    """hex -> the bank it must be on (see :func:`bank`), wherever it really is."""
     firm: Collection[int] = ()
-    """Hexes that weigh as towns do."""
+    """Hexes that count as much as towns."""
     starts: Collection[Corner] | None = None
     """Corners it may begin at; None: those nearest to its first point."""
     ends: Collection[Corner] | None = None
     shun: Collection[Corner] = frozenset()
     """Corners it may not pass (it may begin or end there)."""
     along: Collection[str] = frozenset()
-    """Hexsides it likes to follow."""
+    """Hexsides it prefers to follow."""
 
 
 class _Banks:
-    """On which side of a line each hex lies, judged by its town where it has one."""
+    """On which side of a line each hex is, judged by its town if it has one."""
 
     def __init__(self, frame: Frame, course: Course, reach: float = 1.4) -> None:
         self._frame, self._line, self._spots, self._reach = frame, course.line, course.spots, reach
@@ -76,7 +76,7 @@ class _Banks:
 
 
 def bank(line: LineString, point: Point, reach: float) -> int:
-    """Which side of a line a point lies on, seen along the line: LEFT or RIGHT; 0 beyond ``reach``."""
+    """The side of a line that a point is on, looking along the line: LEFT or RIGHT; 0 beyond ``reach``."""
     spot = ShapelyPoint(point)
     if round(line.distance(spot), 6) > reach:
         return 0
@@ -87,7 +87,7 @@ def bank(line: LineString, point: Point, reach: float) -> int:
 
 
 def hug(frame: Frame, course: Course) -> Chain | None:
-    """The cheapest chain along a line, or None when there is no way. Ties go to the corner that is named first."""
+    """The cheapest chain along a line, or None if there is none. Ties go to the corner whose name comes first."""
     near = _near(frame, course.line)
     costs = _side_costs(frame, course, near)
     first, last = course.line.coords[0], course.line.coords[-1]
@@ -146,7 +146,7 @@ def _side_costs(frame: Frame, course: Course, near: Mapping[Corner, float]) -> d
     out: dict[str, float] = {}
     for corner in near:
         for side in frame.meeting[corner]:
-            # what runs along the outline of the map would part nothing
+            # hexsides along the outline of the map would separate nothing
             if side.name in out or len(side.hexes) == 1 or any(end not in near for end in side.ends):
                 continue
             middle = float(shapely.distance(ShapelyPoint(frame.middle(side)), course.line))
@@ -179,9 +179,9 @@ def _ends(
 
 
 def banks_of_chain(frame: Frame, sides: Collection[str], seeds: Mapping[str, int]) -> dict[int, str]:
-    """Divide the map along a chain: hex -> the name of the seed whose part it lies in.
+    """Divide the map along a chain: hex -> the name of the seed in whose part it is.
 
-    ``seeds`` names one hex of each part. Raises ValueError when the chain does not keep the parts apart.
+    ``seeds`` names one hex of each part. Raises ValueError if the chain does not separate the parts.
     """
     wall = frozenset(sides)
     found: dict[int, str] = {}

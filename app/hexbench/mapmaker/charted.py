@@ -1,8 +1,8 @@
 """Maps whose hexes are known: charted on a known projection (``resources/maps/<key>.chart.toml``), or settled by a game.
 
-Of a charted map the terrain of every hex is given row by row. Rivers follow the geography (or a course of their own where
-it does not reach) as chains of hexsides; roads run from place to place by the way that keeps nearest to the straight line
-and crosses no river without need. Of a settled one rivers, roads, ground and places stand as listed.
+For a charted map the terrain of every hex is given row by row. Rivers follow the geography (or a course of their own
+where there is none) as chains of hexsides; roads run from place to place as near as possible to the straight line,
+crossing no more rivers than necessary. For a settled map rivers, roads, terrain and places are as listed.
 """
 
 from __future__ import annotations
@@ -37,20 +37,20 @@ VERSION = 1
 SUFFIX = ".chart.toml"
 
 _STRAY = 0.35
-"""What a hex of road costs more for each hex that it lies off the straight line."""
+"""The extra cost of a hex of road for each hex of distance from the straight line."""
 _CROSSING = 1.6
-"""What crossing a river costs, in hexes of road."""
+"""The cost of crossing a river, in hexes of road."""
 
 
 class Projection(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How the grid lies on the ground: the corner north and west of the first hex, and the kilometres of a degree."""
+    """How the grid is placed on the ground: the corner north-west of the first hex, and the kilometres of a degree."""
 
     latitude: float
     longitude: float
     scale_latitude: float
-    """Where degrees of longitude have the length that is used for the whole map."""
+    """The latitude whose length of a degree of longitude is used for the whole map."""
     pitch: float
-    """Kilometres from a hex to the next."""
+    """Kilometres between the centres of adjacent hexes."""
 
 
 class ChartedRoad(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -98,7 +98,7 @@ def recipe_digest(key: str, resources: Path) -> str:
 
 
 def build(key: str, resources: Path) -> MapSheet:
-    """The map a chart makes. Raises ValueError or msgspec.ValidationError, one sentence, for what cannot be made."""
+    """The map a chart makes. Raises ValueError or msgspec.ValidationError (one sentence) for what cannot be made."""
     raw = tomllib.loads(path_of(key, resources).read_text(encoding="utf-8"))
     chart = msgspec.convert(raw, Chart, strict=True)
     frame = Frame(chart.grid)
@@ -147,19 +147,19 @@ def build(key: str, resources: Path) -> MapSheet:
 
 
 def refer(frame: Frame, spec: Projection) -> Georeference:
-    """Lay the grid on the ground by its projection: the centre of the first hex lies half a hex from the corner."""
+    """Place the grid on the ground by its projection: the centre of the first hex is half a hex from the corner."""
     plane = Plane(spec.longitude, spec.scale_latitude)
     first = plane.kilometres(np.array([(spec.longitude, spec.latitude)]))[0]
     x, y = frame.centres[0]
     scale = 1 / spec.pitch
-    # a hex is one pitch wide; rows lie a pitch times cos 30 degrees apart, and the corner half a row above the first
+    # a hex is one pitch wide; rows are a pitch times cos 30 degrees apart, and the corner is half a row above the first
     east = x - 0.5 - scale * float(first[0])
     south = y - 0.4330127 - scale * float(first[1])
     return Georeference(frame, plane, Similarity(scale, 0.0, east, south), (), 0.0)
 
 
 def make_cells(chart: Chart) -> dict[str, Cell]:
-    """The hexes as the rows give them. Raises ValueError for a letter or a length that does not fit."""
+    """The hexes according to the rows. Raises ValueError for a letter or a length that does not fit."""
     (first, last), (top, bottom) = chart.grid.columns, chart.grid.rows
     if len(chart.terrain) != bottom - top + 1:
         raise ValueError(f"The chart has {len(chart.terrain)} rows; its grid has {bottom - top + 1}.")
@@ -185,7 +185,7 @@ def make_cells(chart: Chart) -> dict[str, Cell]:
 
 
 def lay_roads(frame: Frame, chart: Chart, water: set[str]) -> dict[str, str]:
-    """hexside -> kind of road; the first that runs there gives the kind. Raises ValueError for an unknown place."""
+    """hexside -> kind of road; the first road through it decides. Raises ValueError for an unknown place."""
     known = {place.name: place.hexes[0] for place in chart.place}
     out: dict[str, str] = {}
     for road in chart.road:
@@ -202,7 +202,7 @@ def lay_roads(frame: Frame, chart: Chart, water: set[str]) -> dict[str, str]:
 
 
 def way(frame: Frame, a: int, b: int, water: set[str]) -> list[str]:
-    """The hexsides of a road from one hex to another: near the straight line, over as few rivers as may be."""
+    """The hexsides of a road from one hex to another: near the straight line, over as few rivers as possible."""
     line = LineString([frame.centres[a], frame.centres[b]])
     best = {a: 0.0}
     before: dict[int, tuple[int, str]] = {}
@@ -232,7 +232,7 @@ def way(frame: Frame, a: int, b: int, water: set[str]) -> list[str]:
 
 
 def side_of(frame: Frame, name: str) -> str:
-    """A hexside however its two hexes are ordered. Raises ValueError when it is none of the map."""
+    """The name of a hexside, in whichever order its two hexes are given. Raises ValueError if it is not on the map."""
     a, _, b = name.partition("/")
     found = next((known for known in (name, f"{b}/{a}") if known in frame.sides), None)
     if found is None:
@@ -256,7 +256,7 @@ def settle_rivers(
 
 
 def chain_of(frame: Frame, name: str, sides: Sequence[str]) -> Chain:
-    """Hexsides end to end with their corners."""
+    """Connected hexsides with their corners."""
     first, second = (frame.sides[side] for side in sides[:2])
     shared = set(first.ends) & set(second.ends)
     if len(shared) != 1:
@@ -270,7 +270,7 @@ def chain_of(frame: Frame, name: str, sides: Sequence[str]) -> Chain:
 
 
 def differences(what: str, listed: Sequence[str], found: Sequence[str], why: str) -> Iterator[Correction]:
-    """One correction for hexsides that are listed and not found, and for those found and not listed."""
+    """One correction for hexsides that are listed and not found, and one for those found and not listed."""
     add = [side for side in listed if side not in set(found)]
     drop = [side for side in found if side not in set(listed)]
     if add or drop:
@@ -281,7 +281,7 @@ def differences(what: str, listed: Sequence[str], found: Sequence[str], why: str
 
 # ---- roads -----------------------------------------------------------------------------------------------------------
 def road_sides(frame: Frame, hexes: Sequence[str]) -> list[str]:
-    """The hexsides of a chain of hexes; a hexside of the rim may end it. Raises ValueError where it leaps."""
+    """The hexsides of a chain of hexes; a hexside at the edge of the map may end it. Raises ValueError for a gap."""
     out = [name for name in hexes if "/" in name]
     for name in out:
         side_of(frame, name)
@@ -316,9 +316,9 @@ def settle_roads(
                 net.crossings[side] = (*net.crossings.get(side, ()), name)
 
 
-# ---- ground and places -----------------------------------------------------------------------------------------------
+# ---- terrain and places ----------------------------------------------------------------------------------------------
 def settle_cells(frame: Frame, cells: dict[str, Cell], spec: Settled, told: list[Correction]) -> None:
-    """Terrain as listed, towns and cities where their places are."""
+    """Terrain as listed, and towns and cities where their places are."""
     ground = {at: kind for kind, hexes in spec.terrain.items() for at in hexes}
     built = {place.hex: (place.kind,) for place in spec.places if place.kind in ("city", "town")}
     apart: dict[tuple[str, str], list[str]] = {}
@@ -335,7 +335,7 @@ def settle_cells(frame: Frame, cells: dict[str, Cell], spec: Settled, told: list
 def settle_places(
     frame: Frame, spots: Sequence[Spot], spec: Settled, told: list[Correction]
 ) -> tuple[Place, ...]:
-    """The listed places and no others; those that truly lie elsewhere are told."""
+    """The listed places and no others; those that are really elsewhere are recorded."""
     true = {spot.name: spot.hex for spot in spots}
     out: list[Place] = []
     for place in spec.places:

@@ -1,4 +1,4 @@
-"""What must be true of a compiled map: looked for in the map itself, whatever the compiler believes it did."""
+"""What must be true of a compiled map: checked in the map itself, whatever the compiler recorded."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def check(sheet: MapSheet, story: Story, listed: Sequence[GamePlace]) -> list[str]:
-    """Everything that is wrong with a map, each as a sentence. Raises ValueError when it is no map at all."""
+    """Everything that is wrong with a map, each as a sentence. Raises ValueError if it is no map at all."""
     atlas = Atlas(sheet)
     frame = story.frame
     return [
@@ -37,7 +37,7 @@ def check(sheet: MapSheet, story: Story, listed: Sequence[GamePlace]) -> list[st
 
 
 def pins(atlas: Atlas, story: Story, listed: Sequence[GamePlace]) -> Iterator[str]:
-    """Pinned towns lie in their hexes; so does every place whose hex the rules give."""
+    """Pinned towns are in their hexes, and so is every place whose hex the rules give."""
     shown = titles(story.recipe, listed)
     wanted = {shown.get(p.name, p.name): p.hex for p in story.recipe.fit.pins if p.longitude is None}
     wanted |= {p.title: p.ledger_hex for p in listed if p.pinned}
@@ -48,7 +48,7 @@ def pins(atlas: Atlas, story: Story, listed: Sequence[GamePlace]) -> Iterator[st
 
 
 def rivers(sheet: MapSheet, frame: Frame, streams: Mapping[str, River]) -> Iterator[str]:
-    """Each river is in one piece, or in pieces that the outline divides, and nothing but its source lies in the open."""
+    """Each river is in one piece, or in pieces separated by the outline, and only its source is inside the map."""
     by_name: dict[str, set[str]] = {}
     touching: dict[Corner, set[str]] = {}
     for side in sheet.hexsides:
@@ -68,7 +68,7 @@ def rivers(sheet: MapSheet, frame: Frame, streams: Mapping[str, River]) -> Itera
 
 
 def pieces(frame: Frame, sides: Iterable[str]) -> list[list[str]]:
-    """Hexsides sorted into sets that hang together."""
+    """Hexsides grouped into connected sets."""
     left = set(sides)
     out: list[list[str]] = []
     while left:
@@ -97,7 +97,7 @@ def _loose_ends(frame: Frame, sides: Iterable[str]) -> list[Corner]:
 
 
 def crossings(atlas: Atlas) -> Iterator[str]:
-    """A road crosses a river at a bridge or a ford and never a lake; a bridge or ford lies on a river."""
+    """A road crosses a river at a bridge or a ford and never a lake; a bridge or ford is on a river."""
     for side in atlas.sheet.hexsides:
         road = any(key in atlas.roads for key in atlas.side_keys(side.side))
         if {"bridge", "ford"} & set(side.kinds) and "river" not in side.kinds:
@@ -109,7 +109,7 @@ def crossings(atlas: Atlas) -> Iterator[str]:
 
 
 def network(atlas: Atlas) -> Iterator[str]:
-    """Every city and town lies on a road, and all roads hang together."""
+    """Every city and town is on a road, and all roads are connected."""
     joined: dict[int, list[int]] = {}
     for i, direction in atlas.roads:
         joined.setdefault(i, [])
@@ -139,7 +139,7 @@ def network(atlas: Atlas) -> Iterator[str]:
 
 
 def lines(sheet: MapSheet, frame: Frame, settled: Container[str] = ()) -> Iterator[str]:
-    """Every line is a chain without a gap from one end of the map to another, unless a game has settled it."""
+    """Every line is a chain without a gap from one edge of the map to another, unless a game has settled it."""
     for line in sheet.lines:
         if line.name in settled:
             continue
@@ -151,7 +151,7 @@ def lines(sheet: MapSheet, frame: Frame, settled: Container[str] = ()) -> Iterat
 
 
 def _chain_ends(line: Line, frame: Frame) -> tuple[Corner, Corner] | None:
-    """The first and last corner of a line, or None when its hexsides do not follow each other."""
+    """The first and last corner of a line, or None if its hexsides are not connected in order."""
     sides = [frame.sides[name] for name in line.sides]
     if len(sides) < 2:
         return None
@@ -168,7 +168,7 @@ def _chain_ends(line: Line, frame: Frame) -> tuple[Corner, Corner] | None:
 
 
 def _partitions(atlas: Atlas, story: Story) -> Iterator[str]:
-    """The parts east and west of a line share no hex and leave none out, and only the line lies between them."""
+    """The parts east and west of a line share no hex and omit none, and only the line is between them."""
     zones = atlas.sheet.zones
     for spec in story.recipe.lines:
         if not (spec.east and spec.west):
@@ -189,7 +189,7 @@ def _partitions(atlas: Atlas, story: Story) -> Iterator[str]:
 
 
 def gates(atlas: Atlas, story: Story) -> Iterator[str]:
-    """A road out of the map leaves it; the friendly edges hold every rim hex of the named edges once."""
+    """A road out of the map leaves it; the friendly edges contain every hex of the named edges once."""
     zones: Mapping[str, tuple[str, ...]] = atlas.sheet.zones
     leaving = {atlas.labels[i] for i, direction in atlas.roads if atlas.around[i][direction] == OFF}
     for gate in story.recipe.gates:
@@ -204,7 +204,7 @@ def gates(atlas: Atlas, story: Story) -> Iterator[str]:
 
 
 def begun(story: Story, sheet: MapSheet) -> Iterator[str]:
-    """First contacts touch, nobody starts in an enemy's hex, and each side starts on its own side of the front."""
+    """First contacts are adjacent, no unit starts in an enemy's hex, and each side starts on its own side of the front."""
     spec = story.recipe.starts
     at = places.start_hexes(story.frame, story.starts)
     yield from places.wrong_contacts(story.frame, at, spec)

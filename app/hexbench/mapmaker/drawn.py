@@ -1,8 +1,8 @@
-"""Maps drawn hex by hex: a recipe that is itself a picture, ``resources/maps/<key>.drawn.toml``, and what is made of it.
+"""Maps drawn hex by hex: a recipe that is itself a picture, ``resources/maps/<key>.drawn.toml``, and the map made from it.
 
-Each hex is a token in ``grid``: a letter for its terrain, as ``legend`` explains, and its level. Columns are lettered from
-the west, rows numbered from the north, and every second column lies half a hex further south. A road is a chain of
-hexes. Where two neighbours differ by ``cliff`` levels or more the side between them is a cliff.
+Each hex is a token in ``grid``: a letter for its terrain, as ``legend`` explains, and its level. Columns have letters
+from the west, rows numbers from the north, and every second column is half a hex further south. A road is a chain of
+hexes. If two adjacent hexes differ by ``cliff`` levels or more, the hexside between them is a cliff.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def recipe_digest(key: str, resources: Path) -> str:
 
 
 def build(key: str, resources: Path) -> MapSheet:
-    """The map a recipe draws. Raises ValueError or msgspec.ValidationError, one sentence, for what cannot be drawn."""
+    """The map a recipe draws. Raises ValueError or msgspec.ValidationError (one sentence) for what cannot be drawn."""
     raw = tomllib.loads(path_of(key, resources).read_text(encoding="utf-8"))
     drawing = msgspec.convert(raw, Drawing, strict=True)
     cells, columns, rows = _cells(drawing)

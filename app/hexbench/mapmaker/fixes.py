@@ -1,4 +1,4 @@
-"""Corrections by hand, made after the compiler: hexes, hexsides and roads. Each has its reason in the recipe."""
+"""Corrections by hand, made after compiling: hexes, hexsides and roads. Each has its reason in the recipe."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def fix_hexes(cells: dict[str, Cell], fixes: Sequence[HexFix]) -> None:
 
 
 def fix_sides(frame: Frame, sides: dict[str, tuple[tuple[str, ...], str]], fixes: Sequence[SideFix]) -> None:
-    """Put kinds on hexsides or take them off. Raises ValueError for a bad name or a correction that changes nothing."""
+    """Add kinds to hexsides or remove them. Raises ValueError for a bad name or a correction that changes nothing."""
     for fix in fixes:
         if fix.side not in frame.sides:
             raise ValueError(f"The recipe corrects hexside {fix.side}, which is not on the map.")
@@ -40,7 +40,7 @@ def fix_sides(frame: Frame, sides: dict[str, tuple[tuple[str, ...], str]], fixes
 
 
 def fix_roads(frame: Frame, net: Network, fixes: Sequence[RoadFix]) -> None:
-    """Build roads or tear them up. Raises ValueError for hexes that are not adjacent or a correction without effect."""
+    """Build roads or remove them. Raises ValueError for hexes that are not adjacent or a correction without effect."""
     for fix in fixes:
         changed = False
         for name in _sides_of(frame, fix):

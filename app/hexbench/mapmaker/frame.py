@@ -1,7 +1,7 @@
 """The bare grid as geometry: centres, hexes, hexsides, and the graph of the corners where hexsides meet.
 
 Everything is measured in hexes: adjacent centres are 1.0 apart, x grows to the east and y to the south, as on screen.
-Corners have exact names (:func:`hexbench.hexes.coords.corner`), so that no two of them are ever confused by rounding.
+Corners have exact names (:func:`hexbench.hexes.coords.corner`), so that rounding can never confuse two of them.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Side(NamedTuple):
     hexes: tuple[int, ...]
 
     def other(self, corner: Corner) -> Corner:
-        """The far end, seen from one of its ends."""
+        """Its other corner."""
         return self.ends[1] if corner == self.ends[0] else self.ends[0]
 
 
@@ -77,7 +77,7 @@ class Frame:
         """The corners on the outline of the map."""
 
     def point(self, corner: Corner) -> Point:
-        """Where a corner lies."""
+        """The point of a corner."""
         return self.layout.corner_point(corner)
 
     def middle(self, side: Side) -> Point:
@@ -86,7 +86,7 @@ class Frame:
         return (ax + bx) / 2, (ay + by) / 2
 
     def at(self, point: Point) -> int | None:
-        """The index of the hex that holds a point; None off the map."""
+        """The index of the hex that contains a point; None off the map."""
         label = self.atlas.grid.label.get(self.layout.at(*point))
         return None if label is None else self.atlas.index[label]
 
@@ -138,14 +138,14 @@ class Shape(msgspec.Struct, frozen=True):
 
 
 class Geography:
-    """The layers of a geography folder, read when first asked for, each sorted by name, kind and place."""
+    """The layers of a geography folder, read when first needed, each sorted by name, kind and place."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._layers: dict[str, tuple[Shape, ...]] = {}
 
     def layer(self, name: _Layer) -> tuple[Shape, ...]:
-        """The shapes of one layer. Raises OSError or msgspec.DecodeError when the file cannot be read."""
+        """The shapes of one layer. Raises OSError or msgspec.DecodeError if the file cannot be read."""
         if name not in self._layers:
             raw = msgspec.json.decode((self.folder / f"{name}.geojson").read_bytes(), type=_Collection)
             shapes = [
@@ -161,18 +161,18 @@ class Geography:
         return self._layers[name]
 
     def named(self, layer: _Layer, name: str) -> Shape:
-        """The shape of that name. Raises ValueError with one sentence when there is none, or more than one."""
+        """The shape with that name. Raises ValueError (one sentence) if there is none, or more than one."""
         found = [s for s in self.layer(layer) if s.name == name]
         if len(found) != 1:
             raise ValueError(f"The geography has {len(found)} shapes named {name!r} among its {layer}.")
         return found[0]
 
 
-# How far long work has come.
+# Progress of long work.
 
 Step = Callable[[int, int, str], None]
-"""Told at every step: how many are done, how many there are, what is done now."""
+"""Called at every step with (steps done, steps in all, what is done now)."""
 
 
 def quiet(done: int, total: int, what: str) -> None:
-    """Nobody wants to know."""
+    """Report nothing."""

@@ -1,4 +1,4 @@
-"""Files of the ground that a person brings: what is in them, and what shall become of it. Light enough for a window to ask."""
+"""Files of geography that a person brings: what they contain, and what it is to become. Quick enough for a window to call."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ _FORMS: dict[str, Form] = {
     "MultiPoint": "point",
 }
 WORDS = ("kind", "class", "type", "natural", "landuse", "waterway", "highway", "place", "fclass")
-"""Properties that say what a feature is, the first that is there."""
+"""Properties that say what a feature is; the first one present counts."""
 
 
 class Pin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A point of the ground that lies in the middle of a hex."""
+    """A point on the ground that is at the centre of a hex."""
 
     hex: str
     longitude: float
@@ -53,17 +53,17 @@ class Take(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A whole import. Without pins the ground fills the grid, north upwards."""
+    """A whole import. Without pins the geography fills the grid, north upwards."""
 
     grid: GridSpec
     takes: tuple[Take, ...]
     pins: tuple[Pin, ...] = ()
     share: float = 0.5
-    """A hex is what covers it from this share on."""
+    """The share of a hex from which what covers it decides its terrain."""
 
 
 class Imported(msgspec.Struct, frozen=True, kw_only=True):
-    """What was found, by the names of the grid. ``kilometres`` is the distance of two hexes."""
+    """What was found, by the names of the grid. ``kilometres`` is the distance between adjacent hexes."""
 
     terrain: dict[str, str] = {}
     sides: tuple[tuple[str, str, str], ...] = ()
@@ -76,17 +76,17 @@ class Imported(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Read = Callable[[Path], bytes]
-"""How the bytes of a file are read: whoever asks has the post that foreign files pass. Raises ValueError (one sentence)."""
+"""How the bytes of a file are read: the caller provides the checks for files from outside. Raises ValueError (one sentence)."""
 LONGEST = 80
-"""Characters of a name."""
+"""The most characters of a name."""
 MOST = 200_000
-"""Features of one file."""
+"""The most features in one file."""
 KINDS = 500
-"""Kinds of features of one file."""
+"""The most kinds of features in one file."""
 
 
 def scan(path: Path, read: Read) -> tuple[Found, ...]:
-    """What is in a file. Raises ValueError (one sentence) for one that is no GeoJSON in longitude and latitude."""
+    """What is in a file. Raises ValueError (one sentence) if it is not GeoJSON in longitude and latitude."""
     rows: dict[tuple[str, Form], list[str]] = {}
     for name, kind, form, _ in features_of(path, read):
         rows.setdefault((kind, form), []).append(name)
@@ -127,7 +127,7 @@ def features_of(path: Path, read: Read) -> list[tuple[str, str, Form, Any]]:
 
 
 def _word(value: Any) -> str:
-    """A name or a kind as one may be shown; empty for what is no text and no number."""
+    """A name or a kind in a form that may be shown; empty for what is neither text nor a number."""
     if not isinstance(value, str | int | float) or isinstance(value, bool):
         return ""
     return "".join(c for c in str(value)[:LONGEST] if c.isprintable())

@@ -1,7 +1,7 @@
-"""GeoJSON laid on a grid that is there already: which hexes woods cover, along which hexsides rivers run, where roads and towns are.
+"""GeoJSON placed on an existing grid: which hexes woods cover, along which hexsides rivers run, where roads and towns are.
 
-The same parts do it that compile a recipe: a similarity lays the ground under the grid, rivers become unbroken chains that
-end on each other, roads go from hex to hex over them. Nothing is known of the map but its grid.
+It uses the same parts as compiling a recipe: a similarity places the geography under the grid, rivers become unbroken
+chains that end on each other, and roads go from hex to hex over them. Of the map only the grid is known.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from hexbench.mapmaker.recipe import RiverSpec, RoadSpec
 from hexbench.mapmaker.terrain import cover
 
 _RIVERS = 2000
-"""Pieces of rivers laid at most: each is held against every other, and the work grows with the square of them."""
+"""The most pieces of rivers: each is compared with every other, so the work grows with the square of their number."""
 ROOM = 0.96
-"""How much of the grid the ground fills when nothing pins it."""
+"""How much of the grid the geography fills if nothing pins it."""
 
 
 def bring(plan: Plan, read: Read, step: Step = quiet) -> Imported:
-    """Lay the ground on the grid. Raises ValueError (one sentence) for files or pins that cannot be used."""
+    """Place the geography on the grid. Raises ValueError (one sentence) for files or pins that cannot be used."""
     total = 6
     step(0, total, "Reading the files")
     shapes = _read(plan, read)
@@ -85,7 +85,7 @@ def _read(plan: Plan, read: Read) -> list[Taken]:
 
 
 def refer(frame: Frame, pins: Sequence[Pin], shapes: Sequence[BaseGeometry]) -> Georeference:
-    """How the grid lies on the ground: by its pins (two at least), or filling the grid. Raises ValueError."""
+    """How the grid is placed on the ground: by its pins (at least two), or so that the geography fills it. Raises ValueError."""
     west, south, east, north = shapely.total_bounds(np.array(list(shapes)))
     plane = Plane(float(west + east) / 2, float(south + north) / 2)
     if pins:
@@ -156,7 +156,7 @@ def _lines(shapes: Iterable[Taken], part: str) -> list[Shape]:
 
 
 def _opened(line: LineString) -> tuple[LineString, ...]:
-    """A line that ends where it begins, as its two halves: from a place to the same place there is no way to be looked for."""
+    """A line that ends where it begins, as its two halves: no path can be searched from a place to itself."""
     if not line.is_closed or len(line.coords) < 4:
         return (line,)
     middle = len(line.coords) // 2
@@ -176,7 +176,7 @@ def _rivers(
     try:
         laid = rivers.lay_rivers(frame, reference, geography, specs, {}, here)
     except ValueError:
-        # rivers that flow into each other in a ring are laid each by itself
+        # rivers that flow into each other in a cycle are each laid alone
         laid = {}
         for spec in specs:
             laid |= rivers.lay_rivers(frame, reference, geography, [spec], {}, here)

@@ -1,4 +1,4 @@
-"""Named lines along hexsides from one end of the map to the other, and the parts they divide it into."""
+"""Named lines along hexsides from one edge of the map to another, and the parts into which they divide it."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from hexbench.mapmaker.rivers import River, pieces_of
 
 
 class Divide(NamedTuple):
-    """A line on the grid. ``east`` and ``west`` are indices of hexes, in order; empty where the recipe asks for none."""
+    """A line on the grid. ``east`` and ``west`` are indices of hexes, in order; empty if the recipe asks for none."""
 
     spec: LineSpec
     chain: Chain
     east: tuple[int, ...]
     west: tuple[int, ...]
     belt: tuple[int, ...]
-    """The hexes that touch it from the east."""
+    """The hexes adjacent to it on the east."""
 
 
 def _true_line(spec: LineSpec, reference: Georeference, geography: Geography) -> LineString:
@@ -44,7 +44,10 @@ def lay_line(
     rivers: Mapping[str, River],
     eastern: Mapping[int, bool],
 ) -> Divide:
-    """Lay a line and divide the map along it. ``eastern`` are hexes that must lie east of it (True) or west. Raises ValueError when it has a gap or does not divide the map."""
+    """Lay a line and divide the map along it. ``eastern`` are hexes that must be east of it (True) or west.
+
+    Raises ValueError if it has a gap or does not divide the map.
+    """
     if spec.river:
         chain = _one_chain(spec, rivers[spec.river])
     else:
@@ -83,7 +86,7 @@ def _hugged(
 
 
 def _parts(frame: Frame, chain: Chain) -> dict[int, str]:
-    """Every hex -> "east" or "west": the part that holds the easternmost hex beside the chain is the east."""
+    """Every hex -> "east" or "west": the part with the easternmost hex beside the chain is the east."""
     beside = sorted({i for name in chain.sides for i in frame.sides[name].hexes})
     x = [frame.centres[i][0] for i in beside]
     first = beside[x.index(max(x))]

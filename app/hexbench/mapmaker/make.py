@@ -1,4 +1,4 @@
-"""What the command line asks for: build a map, or tell whether the compiled one is still what its recipe makes."""
+"""What the command line asks for: build a map, or check whether the compiled one is still what its recipe makes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from hexbench.mapmaker.report import report
 
 
 def map_keys(resources: Path) -> tuple[str, ...]:
-    """The maps that have a recipe, by name: those from the geography, then those that are drawn."""
+    """The maps that have a recipe, by name: those from the geography, then those that are charted or drawn."""
     return (*_geographic(resources), *charted.keys(resources), *drawn.keys(resources))
 
 
@@ -30,7 +30,7 @@ def _geographic(resources: Path) -> tuple[str, ...]:
 
 
 def write_map(key: str, resources: Path, write: Callable[[Path, Any], None]) -> MapSheet:
-    """Compile a map of either kind and write it. Raises what :func:`build_map` raises."""
+    """Compile a map of any kind and write it. Raises what :func:`build_map` raises."""
     by_hex = _by_hex(key, resources)
     if by_hex is None:
         return build_map(key, resources, write).sheet
@@ -40,7 +40,7 @@ def write_map(key: str, resources: Path, write: Callable[[Path, Any], None]) -> 
 
 
 def compiled(key: str, resources: Path, step: Step = quiet) -> MapSheet:
-    """A map from its recipe, of whatever kind, written nowhere. Raises ValueError or msgspec.ValidationError."""
+    """A map from its recipe, of whatever kind, without writing it. Raises ValueError or msgspec.ValidationError."""
     by_hex = _by_hex(key, resources)
     if by_hex is None:
         return build(key, resources, step).sheet
@@ -56,7 +56,8 @@ def _by_hex(key: str, resources: Path) -> ModuleType | None:
 def build_map(key: str, resources: Path, write: Callable[[Path, Any], None]) -> Built:
     """Compile a map and write it with ``write(path, value)``.
 
-    Raises ValueError when the recipe cannot be met or the result would break a rule of maps; nothing is written then.
+    Raises ValueError if the recipe cannot be fulfilled or the result would break a rule of maps; nothing is written
+    then.
     """
     built = build(key, resources)
     found = problems_of(built, key, resources)
@@ -72,7 +73,7 @@ def problems_of(built: Built, key: str, resources: Path) -> list[str]:
 
 
 def maps_page(resources: Path) -> str:
-    """The page about all maps, each compiled anew."""
+    """The page about all maps, with each compiled anew."""
     return report_on(resources, [build(key, resources) for key in _geographic(resources)])
 
 
@@ -83,9 +84,9 @@ def report_on(resources: Path, built: Sequence[Built]) -> str:
 
 
 def check_map(key: str, resources: Path, dumps: Callable[[Any], str]) -> list[str]:
-    """Why a compiled map may not be used, each as a sentence; nothing when it is sound and up to date.
+    """Why a compiled map cannot be used, each as a sentence; nothing if it is sound and up to date.
 
-    ``dumps`` gives the canonical text of a value: the file must hold exactly that.
+    ``dumps`` gives the canonical text of a value: the file must contain exactly that.
     """
     path = paths_of(key, resources)[2]
     if not path.exists():

@@ -1,4 +1,4 @@
-"""Towns, crossroads and cities on the grid: which hex each lies in, and how important its name is."""
+"""Towns, crossroads and cities on the grid: which hex each is in, and how important its name is."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ KINDS: Final[dict[str, Kind]] = {
 }
 RANKS: Final[dict[str, int]] = {"city": 1, "town": 2, "crossroads": 4, "village": 4, "landmark": 4}
 _VICTORY_RANK: Final = 2
-"""A place of the victory table is never less than this important."""
+"""A place of the victory table is never less important than this."""
 
 
 class Spot(NamedTuple):
-    """One place as it truly lies."""
+    """One place where it really is."""
 
     name: str
     kind: Kind
@@ -68,9 +68,9 @@ def homes(spots: tuple[Spot, ...]) -> dict[str, int]:
 
 
 def bank_points(spots: Sequence[Spot], listed: Sequence[GamePlace]) -> dict[int, Point]:
-    """hex -> the point of its most important town, which tells the bank of a river it lies on.
+    """hex -> the point of its most important town, which decides the bank of a river it is on.
 
-    A village has a say only when the game names it.
+    A village counts only if the game names it.
     """
     named = frozenset(p.town for p in listed)
     out: dict[int, Point] = {}
@@ -83,7 +83,7 @@ def bank_points(spots: Sequence[Spot], listed: Sequence[GamePlace]) -> dict[int,
 def print_places(
     frame: Frame, recipe: Recipe, listed: Sequence[GamePlace], spots: Sequence[Spot]
 ) -> tuple[Place, ...]:
-    """The places as the map prints them. Raises ValueError for a city or a victory place that the map lacks."""
+    """The places as the map prints them. Raises ValueError for a city or a victory place that is not on the map."""
     shown = titles(recipe, listed)
     sprawl: Mapping[str, tuple[str, ...]] = {s.name: s.hexes for s in recipe.sprawls}
     out: list[Place] = []
@@ -117,7 +117,7 @@ def built_up(spots: Sequence[Spot], printed: Sequence[Place]) -> dict[str, str]:
 
 
 class Start(NamedTuple):
-    """One start place: where it truly lies, the hex of that point, and the hex it is given."""
+    """One start place: where it really is, the hex of that point, and the hex it is given."""
 
     place: GamePlace
     point: Point
@@ -134,7 +134,10 @@ def find_starts(
     towns: Mapping[str, Point],
     spec: StartSpec,
 ) -> tuple[Start, ...]:
-    """Every start place, by name; one that is a town lies where the town lies. Raises ValueError for a place off the map without a nudge, or a nudge of none."""
+    """Every start place, by name; one that is a town is where the town is.
+
+    Raises ValueError for a place off the map without a nudge, or a nudge for an unknown place.
+    """
     nudges = {n.place: n for n in spec.nudges}
     out: list[Start] = []
     for place in sorted((p for p in places if p.start), key=lambda p: p.name):
@@ -157,18 +160,18 @@ def find_starts(
 
 
 def start_hexes(frame: Frame, starts: Sequence[Start]) -> dict[str, str]:
-    """place -> hex. A hex stands for itself, so that lists may hold units whose start hex the rules give."""
+    """place -> hex. A hex label stands for itself, so that lists may contain units whose start hex the rules give."""
     return {**{label: label for label in frame.labels}, **{s.place.name: s.hex for s in starts}}
 
 
 def sides_of(frame: Frame, at: Mapping[str, str], spec: StartSpec) -> dict[int, bool]:
-    """hex -> whether it must lie east of the front: the fixed starts, Germans east."""
+    """hex -> whether it must be east of the front: the fixed starts, Germans east."""
     west = {frame.atlas.index[at[p]]: False for p in spec.allied}
     return {**west, **{frame.atlas.index[at[p]]: True for p in spec.german}}
 
 
 def wrong_contacts(frame: Frame, at: Mapping[str, str], spec: StartSpec) -> list[str]:
-    """The pairs that should touch and do not, each as a sentence."""
+    """The pairs that should be adjacent and are not, each as a sentence."""
     return [
         f"{c.german} ({at[c.german]}) and {c.allied} ({at[c.allied]}) are {far} hexes apart, not adjacent."
         for c in spec.contacts
@@ -187,8 +190,7 @@ def wrong_sides(
     ]
 
 
-# Named sets of hexes: friendly edges, banks, entry and exit roads, the hexes of victory places and of start
-# places.
+# Named sets of hexes: friendly edges, banks, entry and exit roads, the hexes of victory places and of start places.
 
 
 def edges(frame: Frame) -> dict[str, tuple[int, ...]]:
@@ -217,7 +219,7 @@ def divided(frame: Frame, divides: Sequence[Divide]) -> dict[str, tuple[int, ...
 def friendly_edges(frame: Frame, eastern: Sequence[int]) -> dict[str, tuple[int, ...]]:
     """The edges of the two sides.
 
-    The German side has the east edge and, of north and south, the hexes of ``eastern``; the Allied side has the rest.
+    The German side has the east edge and the ``eastern`` hexes of north and south; the Allied side has the rest.
     """
     rim = edges(frame)
     part = frozenset(eastern)
@@ -228,7 +230,7 @@ def friendly_edges(frame: Frame, eastern: Sequence[int]) -> dict[str, tuple[int,
 
 
 def gates(recipe: Recipe, net: Network) -> dict[str, tuple[str, ...]]:
-    """The hexes of the roads out of the map that rules name. Raises ValueError when a road does not leave once."""
+    """The hexes of the roads out of the map that rules name. Raises ValueError if a road does not leave exactly once."""
     out: dict[str, tuple[str, ...]] = {}
     for gate in recipe.gates:
         rims = [r for r in net.exits.get(gate.road, ()) if gate.hex in ("", r.partition("/")[0])]

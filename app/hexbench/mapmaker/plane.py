@@ -1,8 +1,9 @@
 """From longitude and latitude to the grid: a local plane, a similarity fitted to pinned towns, and a rubber sheet.
 
-The similarity lays the grid on the ground as regular hexes. The rubber sheet (a thin-plate spline, no shift at all on a
-ring round the map) then moves each pinned town just far enough to lie well inside its hex, and bends rivers, roads and
-woods with it: a town stays on its road and on its bank, which a table of exceptions would not keep.
+The similarity places the grid on the ground as regular hexes. The rubber sheet (a thin-plate spline, without any
+shift on a ring round the map) then moves each pinned town just far enough to be well inside its hex, and bends
+rivers, roads and woods with it: so a town stays on its road and on its bank, which a table of exceptions would not
+achieve.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ from shapely.geometry.base import BaseGeometry
 from hexbench.hexes.layout import Point
 from hexbench.mapmaker.frame import Frame
 
-# A thin-plate spline: the smoothest sheet through given heights, as a rubber sheet bends when it is pinned.
+# A thin-plate spline: the smoothest surface through given heights, like a rubber sheet that is pinned.
 
 
 class _ThinPlate:
-    """The spline with r^2 log r and a plane, exact at every point it was made of (Duchon 1977; Wahba 1990, 2.4)."""
+    """The spline with r^2 log r and a plane, exact at every point it was made from (Duchon 1977; Wahba 1990, 2.4)."""
 
     def __init__(self, points: Floats, values: Floats) -> None:
-        """``points`` (n, 2), no two alike and not all on a line; ``values`` (n, k). Raises ValueError where they are."""
+        """``points`` (n, 2), no two equal and not all on a line; ``values`` (n, k). Raises ValueError if they are."""
         self._points = points
         # The system is solved in a box of -1..1: r^2 log r of numbers in the hundreds would cost half the digits.
         low, high = points.min(axis=0), points.max(axis=0)
@@ -63,7 +64,7 @@ def _bend(a: Floats, b: Floats) -> Floats:
 KILOMETRES = 111.195
 """One degree of latitude."""
 _DIGITS = 6
-"""Grid coordinates are rounded to a millionth of a hex, so that no library's last bit reaches the map."""
+"""Grid coordinates are rounded to a millionth of a hex, so that the last bit of a library's result never affects the map."""
 
 Floats = npt.NDArray[np.float64]
 
@@ -83,7 +84,7 @@ class Plane(NamedTuple):
 
 
 class Similarity(NamedTuple):
-    """Turning and scaling without distortion: (x, y) -> (a x - b y + east, b x + a y + south)."""
+    """Rotation and scaling without distortion: (x, y) -> (a x - b y + east, b x + a y + south)."""
 
     a: float
     b: float
@@ -92,12 +93,12 @@ class Similarity(NamedTuple):
 
     @property
     def spacing(self) -> float:
-        """Kilometres from a hex centre to the next."""
+        """Kilometres between the centres of adjacent hexes."""
         return 1 / math.hypot(self.a, self.b)
 
     @property
     def rotation(self) -> float:
-        """Degrees by which the grid's north lies west of true north."""
+        """Degrees by which the grid's north is west of true north."""
         return math.degrees(math.atan2(self.b, self.a))
 
     def apply(self, points: Floats) -> Floats:
@@ -107,7 +108,7 @@ class Similarity(NamedTuple):
 
 
 def fit_similarity(ground: Floats, sheet: Floats) -> Similarity:
-    """The similarity of least squares that takes the points of the ground to those of the sheet.
+    """The least-squares similarity that takes the points on the ground to those on the sheet.
 
     Raises ValueError for fewer than two points.
     """
@@ -124,7 +125,7 @@ def fit_similarity(ground: Floats, sheet: Floats) -> Similarity:
 
 
 class Anchor(NamedTuple):
-    """A place that must lie within ``keep`` of a point of the grid: 1.0 is from a centre to the hexside."""
+    """A place that must be within ``keep`` of a point of the grid: 1.0 is from a centre to the hexside."""
 
     name: str
     longitude: float
@@ -133,11 +134,11 @@ class Anchor(NamedTuple):
     target: Point
     keep: float
     fits: bool
-    """Whether it has a say in the similarity, or bends the rubber sheet alone."""
+    """Whether it influences the similarity, or only bends the rubber sheet."""
 
 
 class _Residual(NamedTuple):
-    """How far a pinned place lay from where it must be before the rubber sheet, in hexes."""
+    """How far a pinned place was from where it must be before the rubber sheet, in hexes."""
 
     name: str
     hex: str
@@ -147,12 +148,12 @@ class _Residual(NamedTuple):
 
 
 class Georeference:
-    """The way from the world to one grid."""
+    """The transformation from the world to one grid."""
 
     def __init__(
         self, frame: Frame, plane: Plane, similarity: Similarity, anchors: Sequence[Anchor], margin: float
     ) -> None:
-        """``margin`` is how far outside the map (in hexes) the ring lies on which nothing is shifted."""
+        """``margin`` is how far outside the map (in hexes) the ring is on which nothing is shifted."""
         self.frame = frame
         self.plane = plane
         self.similarity = similarity
@@ -196,13 +197,13 @@ class Georeference:
         return np.round(flat, _DIGITS)
 
     def point(self, longitude: float, latitude: float) -> Point:
-        """Where one place lies on the grid."""
+        """The point of one place on the grid."""
         x, y = self.points(np.array([(longitude, latitude)]))[0]
         return float(x), float(y)
 
     def shape(self, shape: BaseGeometry) -> BaseGeometry:
         """A shape in grid coordinates; long straight pieces are divided first, so that they bend with the sheet."""
-        # An area whose rim crosses itself is put right before it is divided: points on its rim would take a half of it away.
+        # An area whose outline crosses itself is repaired before it is divided: points on its outline would remove half of it.
         sound = shape if shapely.is_valid(shape) else shapely.make_valid(shape)
         fine = shapely.segmentize(sound, 0.01)
 
@@ -231,7 +232,7 @@ class Georeference:
 
 
 def hex_norm(offset: Point, pointy: bool) -> float:
-    """How far a point lies from a hex centre, in hexes of half width: 1.0 is a hexside, whatever the direction."""
+    """How far a point is from a hex centre, in hexes of half width: 1.0 is a hexside, whatever the direction."""
     first = 0.0 if pointy else 30.0
     dx, dy = offset
     return 2 * max(

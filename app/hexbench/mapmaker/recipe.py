@@ -1,6 +1,6 @@
 """A recipe: everything a map needs beyond the geography, as data in ``resources/maps/<key>.toml``, decoded strictly.
 
-Whatever a hand has decided stands here with its reason (``why``); the reasons go into the compiled map and the report.
+Every decision by hand is in it with its reason (``why``); the reasons go into the compiled map and the report.
 """
 
 from __future__ import annotations
@@ -19,34 +19,34 @@ class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class PlaneSpec(_Part, frozen=True, kw_only=True):
-    """The point round which the world is laid flat."""
+    """The point round which the world is projected onto a plane."""
 
     longitude: float
     latitude: float
 
 
 class Pin(_Part, frozen=True, kw_only=True):
-    """A place that must lie in a hex: a town of the geography, or a point of its own (which bends the sheet alone)."""
+    """A place that must be in a hex: a town of the geography, or a point given here (which only bends the sheet)."""
 
     name: str
     hex: str
     keep: float = 0.35
-    """How far from the centre it may stay: 1.0 is the hexside."""
+    """How far from the centre it may be: 1.0 is the hexside."""
     toward: str = ""
-    """It must lie in the very middle of the hexside to this hex (a bridge)."""
+    """It must be exactly in the middle of the hexside to this hex (a bridge)."""
     longitude: float | None = None
     latitude: float | None = None
 
 
 class FitSpec(_Part, frozen=True, kw_only=True):
-    """How the grid lies on the ground: a similarity fitted to the pins, which must come out as expected."""
+    """How the grid is placed on the ground: a similarity fitted to the pins, which must come out as expected."""
 
     spacing: float
-    """Expected kilometres from hex to hex; the build fails when the fit is more than 1 % off."""
+    """Expected kilometres from hex to hex; the build fails if the fit is more than 1 % off."""
     rotation: float
-    """Expected degrees; the build fails when the fit is more than half a degree off."""
+    """Expected degrees; the build fails if the fit is more than half a degree off."""
     margin: float = 3.0
-    """How far outside the map (hexes) the rubber sheet is at rest."""
+    """How far outside the map (hexes) the rubber sheet is fixed."""
     pins: tuple[Pin, ...]
 
 
@@ -59,17 +59,17 @@ class TerrainSpec(_Part, frozen=True, kw_only=True):
     heavy_woods: float
     """Woods make a hex heavy woods from this share on, ..."""
     heavy_depth: int
-    """... when this many of its six neighbours are wooded too: the heart of a forest, not its rim."""
+    """... if at least this many of the six adjacent hexes are wooded too: the middle of a forest, not its edge."""
     heavy_with_rough: float
     """A wooded gorge is heavy woods too: from this share of woods on ..."""
     rough_with_heavy: float
-    """... when this share of it is rough."""
+    """... if at least this share of it is rough."""
     mixed: float
-    """Woods and rough together cover less than this: the hex is clear. The larger of the two gives the name."""
+    """If woods and rough together cover less than this, the hex is clear. Otherwise the larger of the two names it."""
 
 
 class BankSpec(_Part, frozen=True, kw_only=True):
-    """Hexes that must lie on one bank, looking downstream."""
+    """Hexes that must be on one bank, looking downstream."""
 
     left: tuple[str, ...] = ()
     right: tuple[str, ...] = ()
@@ -82,17 +82,17 @@ class RiverSpec(_Part, frozen=True, kw_only=True):
     name: str
     lines: tuple[str, ...] = ()
     before: tuple[tuple[float, float], ...] = ()
-    """Longitudes and latitudes of a course upstream of the lines, or of the whole river where there are none."""
+    """Longitudes and latitudes of a course upstream of the lines, or of the whole river if there are none."""
     after: tuple[tuple[float, float], ...] = ()
     """The same downstream of them."""
     kinds: tuple[str, ...] = ("river",)
     source: tuple[float, float] | None = None
-    """Longitude and latitude of the point where the game's river begins; what lies above it is left out."""
+    """Longitude and latitude of the point where the game's river begins; what is upstream of it is omitted."""
     on_rim: bool = False
-    """It begins on the outline of the map even though its course goes on outside along it."""
+    """It begins on the outline of the map even though its course continues outside along it."""
     banks: tuple[BankSpec, ...] = ()
     why: str = ""
-    """For a river that no list of the game names."""
+    """For a river that is on no list of the game."""
 
 
 class LakeSpec(_Part, frozen=True, kw_only=True):
@@ -103,7 +103,7 @@ class LakeSpec(_Part, frozen=True, kw_only=True):
 
 
 class FordSpec(_Part, frozen=True, kw_only=True):
-    """A ford: the point of the river and its name. The nearest hexside of that river becomes one."""
+    """A ford: its point on the river and its name. The nearest hexside of that river becomes a ford."""
 
     name: str
     river: str
@@ -112,16 +112,16 @@ class FordSpec(_Part, frozen=True, kw_only=True):
 
 
 class BridgeSpec(_Part, frozen=True, kw_only=True):
-    """A bridge that rules or set-up name: zone "bridge.<place>" holds the two hexes of its hexside.
+    """A bridge that rules or set-up name: zone "bridge.<place>" contains the two hexes of its hexside.
 
-    It is built where it is missing. ``hex`` is one of the two hexes, where a source gives it.
+    It is built if it is missing. ``hex`` is one of the two hexes, if a source gives it.
     """
 
     place: str
     river: str
     hex: str = ""
     side: str = ""
-    """The hexside itself, where a ruling gives it."""
+    """The hexside itself, if a ruling gives it."""
     why: str
 
 
@@ -140,7 +140,7 @@ class Gate(_Part, frozen=True, kw_only=True):
     hex: str = ""
     """Where it leaves, for a road that leaves more than once."""
     part: str = ""
-    """The zone its hex must lie in."""
+    """The zone its hex must be in."""
     why: str
 
 
@@ -160,7 +160,7 @@ class Sprawl(_Part, frozen=True, kw_only=True):
 
 
 class Landmark(_Part, frozen=True, kw_only=True):
-    """A place the geography does not name."""
+    """A place that the geography does not name."""
 
     name: str
     kind: Literal["city", "town", "village", "crossroads", "landmark"]
@@ -169,7 +169,7 @@ class Landmark(_Part, frozen=True, kw_only=True):
 
 
 class LineSpec(_Part, frozen=True, kw_only=True):
-    """A line along hexsides, north to south: points of its own, then pieces of the geography, end to end."""
+    """A line along hexsides, north to south: points given here, then pieces of the geography, connected."""
 
     name: str
     kind: str
@@ -183,9 +183,9 @@ class LineSpec(_Part, frozen=True, kw_only=True):
     """Name of the zone of all hexes east of it."""
     west: str = ""
     belt: str = ""
-    """Feature (and zone) of the hexes that touch it from the east."""
+    """Feature (and zone) of the hexes adjacent to it on the east."""
     parts: bool = False
-    """Start places named as German or Allied must lie on their own side of it."""
+    """Start places named as German or Allied must be on their own side of it."""
 
 
 class Nudge(_Part, frozen=True, kw_only=True):
@@ -197,7 +197,7 @@ class Nudge(_Part, frozen=True, kw_only=True):
 
 
 class Contact(_Part, frozen=True, kw_only=True):
-    """Two start places (or hexes) whose units stand in adjacent hexes when play begins."""
+    """Two start places (or hexes) whose units are in adjacent hexes when play begins."""
 
     german: str
     allied: str
@@ -224,7 +224,7 @@ class HexFix(_Part, frozen=True, kw_only=True):
 
 
 class SideFix(_Part, frozen=True, kw_only=True):
-    """One hexside, set by hand: kinds put on or taken off."""
+    """One hexside, set by hand: kinds added or removed."""
 
     side: str
     add: tuple[str, ...] = ()
@@ -234,14 +234,14 @@ class SideFix(_Part, frozen=True, kw_only=True):
 
 
 class RoadFix(_Part, frozen=True, kw_only=True):
-    """A road, built or torn up by hand, hex by hex. A side of the rim may follow the last hex ("E")."""
+    """A road, built or removed by hand, hex by hex. A side at the edge of the map may follow the last hex ("E")."""
 
     hexes: tuple[str, ...]
     rim: str = ""
     road: str = ""
     """The road of the geography that leaves the map there."""
     kind: Literal["main", "second", ""] = "second"
-    """An empty kind tears it up."""
+    """An empty kind removes it."""
     why: str
 
 
@@ -254,7 +254,7 @@ class Fixes(_Part, frozen=True, kw_only=True):
 
 
 class SettledPlace(_Part, frozen=True, kw_only=True):
-    """A place that lies where a game says."""
+    """A place that is where a game says."""
 
     name: str
     kind: Literal["city", "town", "village", "crossroads", "landmark"]
@@ -273,18 +273,18 @@ class SettledLine(_Part, frozen=True, kw_only=True):
 
 
 class Settled(_Part, frozen=True, kw_only=True):
-    """What a game has settled hex by hex; it takes the place of what the geography gives (:mod:`charted`)."""
+    """What a game has settled hex by hex; it replaces what the geography gives (:mod:`charted`)."""
 
     why: str
     otherwise: str = "clear"
     """The terrain of every hex that is not listed."""
     terrain: dict[str, tuple[str, ...]]
     names: dict[str, str] = {}
-    """Terrain as the compiler calls it -> as this game does."""
+    """Terrain as the compiler names it -> as this game does."""
     rivers: dict[str, tuple[str, ...]]
     """Name of a river of the recipe -> its hexsides, source first."""
     roads: dict[str, tuple[str, ...]]
-    """Name -> its hexes in order; hexsides of the rim among them are where it leaves the map."""
+    """Name -> its hexes in order; a hexside at the edge of the map among them is where it leaves the map."""
     road_kind: Literal["main", "second"] = "main"
     sides: dict[str, tuple[str, ...]] = {}
     """Further kind of hexside -> the hexsides."""
@@ -324,7 +324,7 @@ class Recipe(_Part, frozen=True, kw_only=True):
 
 
 class GamePlace(_Part, frozen=True, kw_only=True):
-    """A place that the rules, tables or order of battle of a game name, and where it truly lies."""
+    """A place that the rules, tables or order of battle of a game name, and where it really is."""
 
     name: str
     """As the game's tables write it."""
@@ -337,9 +337,9 @@ class GamePlace(_Part, frozen=True, kw_only=True):
     pinned: bool = False
     """The rules give that hex."""
     victory_hexes: int = 0
-    """How many hexes it has on the victory point list; 0: it is not there."""
+    """How many hexes it has on the victory point list; 0: it is not on it."""
     start: Literal["", "fixed", "free"] = ""
-    """Whether units begin here: in this very hex, or near it."""
+    """Whether units begin here: in exactly this hex, or near it."""
     town: str = ""
     """The same place among the towns of the geography."""
 
@@ -355,12 +355,12 @@ class PlaceList(_Part, frozen=True, kw_only=True):
 
 
 def read_recipe(path: Path) -> Recipe:
-    """The recipe in a file. Raises msgspec.ValidationError naming the path of a wrong or unknown key."""
+    """The recipe in a file. Raises msgspec.ValidationError with the path of a wrong or unknown key."""
     return msgspec.toml.decode(path.read_bytes(), type=Recipe)
 
 
 def read_places(path: Path) -> tuple[GamePlace, ...]:
-    """The places in a file; none when the map has no such file."""
+    """The places in a file; none if the map has no such file."""
     if not path.exists():
         return ()
     return msgspec.toml.decode(path.read_bytes(), type=PlaceList).places

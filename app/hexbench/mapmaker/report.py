@@ -1,4 +1,4 @@
-"""The story of a compiled map as Markdown: how it lies on the ground, what runs where, and every decision of a hand."""
+"""A report on a compiled map as Markdown: how it is placed on the ground, what runs where, and every decision by hand."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _charted_terrain(sheet: MapSheet) -> Iterator[str]:
 
 
 def _charted_rivers(sheet: MapSheet) -> Iterator[str]:
-    """Where a road crosses a river there is a bridge."""
+    """The rivers of a charted map: wherever a road crosses a river there is a bridge."""
     roads = {road.side for road in sheet.roads}
     sides: dict[str, list[str]] = {}
     for side in sheet.hexsides:

@@ -19,9 +19,9 @@ from hexbench.mapmaker.plane import Georeference
 from hexbench.mapmaker.recipe import FordSpec, LakeSpec, RiverSpec
 
 _MOUTH = 0.4
-"""A river whose last point lies this near another (hexes) flows into it."""
+"""A river whose last point is this near another (hexes) flows into it."""
 SHORTEST = 0.9
-"""Pieces shorter than this (where a river nicks a corner of the map) are left out."""
+"""Pieces shorter than this (where a river cuts a corner of the map) are omitted."""
 _SIDE_RUN = 0.5
 """How far (hexes) a chain gets with one hexside: a hexside is 0.58 long, and a chain zigzags."""
 
@@ -33,7 +33,7 @@ class River(NamedTuple):
     line: LineString
     chains: tuple[Chain, ...]
     into: str
-    """The river it flows into; empty when it leaves the map or ends there."""
+    """The river it flows into; empty if it leaves the map or ends there."""
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -58,7 +58,7 @@ def river_line(spec: RiverSpec, reference: Georeference, geography: Geography) -
 
 
 def pieces_of(shape: BaseGeometry) -> list[LineString]:
-    """The lines of a clipped line, longest stretch of map first come, in the order they run."""
+    """The separate lines of a clipped one, in the order in which they run."""
     if isinstance(shape, LineString):
         return [] if shape.is_empty else [shape]
     if isinstance(shape, MultiLineString):
@@ -79,7 +79,7 @@ def main_rivers(lines: Mapping[str, LineString]) -> dict[str, str]:
 
 
 def flow_order(into: Mapping[str, str]) -> list[str]:
-    """Main rivers before their tributaries. Raises ValueError when rivers flow round in a ring."""
+    """Main rivers before their tributaries. Raises ValueError if rivers flow into each other in a cycle."""
     done: list[str] = []
     while len(done) < len(into):
         ready = [n for n in into if n not in done and (not into[n] or into[n] in done)]
@@ -97,7 +97,7 @@ def lay_rivers(
     spots: Mapping[int, Point],
     problems: list[str],
 ) -> dict[str, River]:
-    """name -> river, in the order of the recipe. What cannot be laid is told in ``problems``."""
+    """name -> river, in the order of the recipe. What cannot be laid is reported in ``problems``."""
     by_name = {spec.name: spec for spec in specs}
     lines = {spec.name: river_line(spec, reference, geography) for spec in specs}
     into = main_rivers(lines)
@@ -121,7 +121,7 @@ def _lay(
     for piece in pieces_of(line.intersection(frame.outline)):
         if piece.length < SHORTEST:
             continue
-        # An end that was cut off at the outline may leave anywhere on it; a mouth lies on the main river.
+        # An end that was cut off at the outline may leave anywhere on it; a mouth is on the main river.
         whole_start = piece.coords[0] == line.coords[0]
         whole_end = piece.coords[-1] == line.coords[-1]
         main_corners = frozenset(c for chain in main.chains for c in chain.corners) if main else frozenset()

@@ -19,17 +19,17 @@ from hexbench.mapmaker.recipe import BridgeSpec, GamePlace, RoadSpec
 from hexbench.mapmaker.rivers import River, pieces_of
 
 PULL = 1.6
-"""Times the square of the distance (hexes) from the true road, for each hex passed."""
+"""Factor for the square of the distance (hexes) from the true road, for each hex passed."""
 SHARED = 0.6
-"""Times the cost of a step where a road lies already."""
+"""Factor for the cost of a step where there is a road already."""
 _AT_BRIDGE = 0.3
-"""More for crossing a river where a bridge is known."""
+"""Extra cost for crossing a river where a bridge is known."""
 _NO_BRIDGE = 5.0
-"""More for crossing it elsewhere."""
+"""Extra cost for crossing it elsewhere."""
 _BRIDGE_REACH = 1.6
-"""A known bridge lies on a hexside of its river no farther than this."""
+"""A known bridge is on a hexside of its river no farther than this."""
 SHORTEST = 0.5
-"""A stretch shorter than this (hexes), at the outline, is not laid."""
+"""A stretch shorter than this (hexes) at the outline is not laid."""
 _NICK = 4.0
 """Nor is one shorter than this that enters and leaves the map without a stop on it."""
 
@@ -41,18 +41,18 @@ class Stretch(NamedTuple):
     kind: str
     line: LineString
     leaves: tuple[bool, bool]
-    """Whether its first and its last point lie on the outline, where the road leaves the map."""
+    """Whether its first and its last point are on the outline, where the road leaves the map."""
 
 
 class Network(NamedTuple):
     """All roads of a map."""
 
     kinds: dict[str, str]
-    """hexside -> kind of road through it; the rim hexsides through which a road leaves are here too."""
+    """hexside -> kind of road through it, including the hexsides at the edge through which a road leaves."""
     users: dict[str, int]
     """hexside -> how many stretches use it."""
     exits: dict[str, tuple[str, ...]]
-    """road -> the rim hexsides it leaves the map by."""
+    """road -> the hexsides at the edge of the map by which it leaves."""
     crossings: dict[str, tuple[str, ...]]
     """river hexside -> the roads that cross it."""
 
@@ -65,7 +65,7 @@ def known_bridges(
     homes: Mapping[str, int],
     given: Mapping[str, str],
 ) -> dict[str, tuple[str, ...]]:
-    """hexside -> names of the real bridges there. A bridge sits on its river, rather beside its own town.
+    """hexside -> names of the real bridges there. A bridge is on its river, preferably beside its own town.
 
     ``given`` are bridges whose hexside is known.
     """
@@ -97,9 +97,9 @@ def _xy(shape: Shape) -> Point:
 
 
 def stops(geography: Geography, chosen: Sequence[Shape], named: Collection[str]) -> frozenset[Point]:
-    """The points where a road must pass through the very hex: towns, crossroads, places the game names, and junctions.
+    """The points whose hex a road must pass through: towns, crossroads, places the game names, and junctions.
 
-    A village that a single road runs through only bends it.
+    A village with only one road through it merely bends the road.
     """
     passing: Counter[Point] = Counter()
     for road in chosen:
@@ -136,7 +136,7 @@ def stretches(
 
 
 def worth(piece: LineString, line: LineString) -> bool:
-    """Whether a clipped stretch is laid: one that only nicks a corner of the map, in and out again, must be longer."""
+    """Whether a clipped stretch is laid: one that only cuts a corner of the map, in and out again, must be longer."""
     cut = (piece.coords[0] != line.coords[0]) + (piece.coords[-1] != line.coords[-1])
     return bool(piece.length >= (_NICK if cut == 2 else SHORTEST))
 
@@ -251,9 +251,9 @@ def named_bridges(
     rivers: Mapping[str, River],
     net: Network,
 ) -> dict[str, str]:
-    """place -> the hexside of its bridge: of the river's hexsides the nearest, a road crossing there weighing a hex.
+    """place -> the hexside of its bridge: the nearest of the river's hexsides, with one that a road crosses counted a hex nearer.
 
-    Raises ValueError for a place nobody knows or a hexside that is not the river's.
+    Raises ValueError for an unknown place or a hexside that is not the river's.
     """
     points = {p.name: reference.point(p.lon, p.lat) for p in listed}
     out: dict[str, str] = {}
@@ -279,7 +279,7 @@ def named_bridges(
 
 
 def _rim_side(frame: Frame, i: int, point: tuple[float, ...]) -> str | None:
-    """The rim hexside of a hex nearest to where a road leaves the map."""
+    """The hexside at the edge of the map nearest to where a road leaves it."""
     names = [frame.atlas.side_of(i, direction) for direction, j in enumerate(frame.atlas.around[i]) if j < 0]
 
     def away(name: str) -> tuple[float, str]:
@@ -290,10 +290,10 @@ def _rim_side(frame: Frame, i: int, point: tuple[float, ...]) -> str | None:
 
 
 def untangle(frame: Frame, net: Network, keep: Collection[str]) -> list[str]:
-    """Take one side out of every triangle of roads between three hexes that all touch: two are enough to join them.
+    """Remove one side of every triangle of roads between three hexes that are all adjacent: two are enough to connect them.
 
-    The one that goes is the least: second before main, then the one fewest stretches use. ``keep`` stays. Returns the
-    hexsides whose road went.
+    The least important one is removed: second before main, then the one that fewest stretches use. ``keep`` stays.
+    Returns the hexsides whose road was removed.
     """
     gone: list[str] = []
     for corner in sorted(frame.meeting):

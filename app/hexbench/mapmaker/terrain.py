@@ -49,14 +49,14 @@ def find_shares(frame: Frame, reference: Georeference, geography: Geography) -> 
 
 
 def find_terrain(frame: Frame, shares: Sequence[Shares], spec: TerrainSpec) -> list[str]:
-    """The terrain of every hex. Where the map ends the woods are taken to go on."""
+    """The terrain of every hex. Beyond the edge of the map the woods are assumed to continue."""
     wooded = [s.woods >= spec.woods for s in shares]
     depth = [sum(j == OFF or wooded[j] for j in around) for around in frame.atlas.around]
     return [terrain_of(s, deep, spec) for s, deep in zip(shares, depth, strict=True)]
 
 
 def terrain_of(shares: Shares, depth: int, spec: TerrainSpec) -> str:
-    """The name of the terrain those shares make in a hex with ``depth`` wooded neighbours."""
+    """The name of the terrain that those shares make in a hex with ``depth`` adjacent wooded hexes."""
     woods, rough, marsh = shares
     if marsh >= spec.marsh:
         return "marsh"

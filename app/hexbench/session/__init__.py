@@ -1,1 +1,1 @@
-"""The open game: do, undo, redo, branches, saving as one plays, and the engine protocol. No Qt, no game by name."""
+"""The open game: do, undo, redo, branches, saving during play, and the engine protocol. No Qt, no game by name."""

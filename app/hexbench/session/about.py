@@ -1,4 +1,4 @@
-"""Which versions of what this is, and what others wrote of it, for `hexbench --version`, About and the details of a fault."""
+"""The versions and licences of the program and its parts, for `hexbench --version`, About and the details of a fault."""
 
 from __future__ import annotations
 
@@ -25,23 +25,23 @@ LIBRARIES: Final = (
     "networkx",
     "shapely",
 )
-"""What a fault may come from; the last two are installed for maps only."""
+"""The libraries a fault may come from; the last two are only needed for maps."""
 _CALLED = {"PySide6-Essentials": ("PySide6",)}
-"""Debian has the whole of it as one."""
+"""Other names of a package: Debian has all of it in one."""
 _INSIDE = ("cffi",)
-"""What one of them brings along: of no interest in a fault, but with a licence of its own."""
+"""What one of them brings along: irrelevant to a fault, but with a licence of its own."""
 _BEHIND = "licences"
-"""The folder beside a frozen program with the texts of all that it holds, a folder for each (packaging/bill.py)."""
+"""The folder beside a frozen program with the texts for everything it contains, a folder for each (packaging/bill.py)."""
 
 
 class Part(NamedTuple):
-    """Something that this is made of, and what it may be used under."""
+    """A part of the program, and its licence."""
 
     name: str
     version: str
     licence: str
     text: str
-    """The licence's text, or the texts one after another; empty: none came with it."""
+    """The text of the licence, or several texts one after another; empty: it came without one."""
 
 
 def versions() -> tuple[tuple[str, str], ...]:
@@ -61,8 +61,8 @@ def libraries() -> tuple[tuple[str, str], ...]:
 
 
 def _distribution(name: str) -> Distribution | None:
-    """The package of a library, as this system calls it; None: it is not there, or carries no metadata."""
-    from importlib import metadata  # it brings the standard library's e-mail along: no start needs that
+    """The package of a library, by the name it has on this system; None: it is not installed, or has no metadata."""
+    from importlib import metadata  # it imports the standard library's e-mail package, which no start needs
 
     for called in (name, *_CALLED.get(name, ())):
         try:
@@ -73,7 +73,7 @@ def _distribution(name: str) -> Distribution | None:
 
 
 def licences(resources: Path) -> tuple[Part, ...]:
-    """All that this is made of, with licences: ours first, then Qt and the type, the libraries, and what a frozen program holds."""
+    """All parts with their licences: ours first, then Qt and the fonts, the libraries, and what a frozen program contains."""
     qt = dict(libraries()).get("PySide6-Essentials", "")
     texts = _joined(resources / "licences", "LGPL*", "GPL*", "Qt*")
     found = [
@@ -96,7 +96,7 @@ def licences(resources: Path) -> tuple[Part, ...]:
 
 
 def _ours(resources: Path) -> str:
-    """Our licence and the notices, as the package carries them, or a checkout."""
+    """Our licence and the notices, from the package or from a checkout."""
     root, names = resources.parent, ("LICENSE", "NOTICE.md")
     if (root / "pyproject.toml").is_file():
         return _joined(root, *names)
@@ -105,7 +105,7 @@ def _ours(resources: Path) -> str:
 
 
 def _text(dist: Distribution, file: str) -> str:
-    """A licence's text: newer packages keep them in a folder of their own."""
+    """The text of a licence: newer packages keep them in a folder of their own."""
     return dist.read_text(f"licenses/{file}") or dist.read_text(file) or ""
 
 
@@ -119,7 +119,7 @@ def _one_after_another(texts: Iterable[str]) -> str:
 
 
 def _frozen(told: tuple[str, ...]) -> tuple[Part, ...]:
-    """What lies in a frozen program besides: Python, and libraries of the system it was made on."""
+    """What a frozen program contains besides: Python, and libraries of the system it was made on."""
     folder = Path(sys.executable).parent / _BEHIND
     if not getattr(sys, "frozen", False) or not folder.is_dir():
         return ()

@@ -1,6 +1,6 @@
-"""Sides played by the computer: whose turn it is to think, what it has decided, and when players are let look first.
+"""Sides played by the computer: which one must decide now, what it has decided, and when players may look first.
 
-It has no clock and no screen: whoever has calls :meth:`Automaton.step` as often as it likes.
+It has no clock and no screen: the caller calls :meth:`Automaton.step` as often as it likes.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from hexbench.study.thinking import Answered, AnyRules, Makers, Thinker
 
 Mood = Literal["away", "thinking", "resting", "paused"]
-"""away: no computer decides; thinking: it does; resting: it lets players look before it goes on; paused: a player stopped it."""
+"""away: no computer decides; thinking: one is deciding; resting: players may look before it goes on; paused: a player stopped it."""
 
 PLAIN = frozenset({"random", "default"})
-"""Opponents that are there to try a game out, not to be played against."""
+"""Opponents that exist to try a game out, not to be played against."""
 
 
 def levels(game: GameDef) -> tuple[str, ...]:
@@ -35,8 +35,8 @@ def manners(game: GameDef) -> tuple[str, ...]:
 
 
 def adviser(known: Sequence[str]) -> str:
-    """Who of these levels is asked for advice unless another is named: of several the second, since the first overlooks things and
-    the others take their time; empty: there are none.
+    """The level asked for advice unless another is named: the second if there are several, since the first overlooks
+    things and the others take their time; empty: there are none.
     """
     return known[min(1, len(known) - 1)] if known else ""
 
@@ -47,39 +47,39 @@ def makers(game: GameDef) -> dict[str, Callable[[], Opponent]]:
 
 
 class Automaton:
-    """The computer's hands at one session. ``reason`` is why it did the last thing it did."""
+    """Plays the computer's sides of one session. ``reason`` is why it did the last thing it did."""
 
     def __init__(
         self, session: Session, thinker: Callable[[AnyRules, Makers], Thinker] | None = None
     ) -> None:
         """``thinker`` None: it thinks in a process of its own."""
         if thinker is None:
-            from hexbench.study.thinking import Apart  # processes: a list of levels needs none
+            from hexbench.study.thinking import Apart  # a list of levels needs no processes
 
             thinker = Apart
         self.session = session
         self.reason: Say | None = None
         self.fault: Say | str = ""
-        """What kept it from thinking: it followed a default then, or stopped. Empty: nothing, or a player said go on."""
+        """What prevented it from thinking: it then followed a default, or stopped. Empty: nothing, or a player told it to go on."""
         self._make = thinker
         self._thinker: Thinker | None = None
         self._paused = False
         self._once = False
-        """A paused computer does one thing more."""
+        """A paused computer does one more action."""
         self._asked: int | None = None
-        """The node it was asked at."""
+        """The node at which it was asked."""
         self._found: Answered | None = None
-        """What it is going to do, once players have looked."""
+        """What it is going to do, after players have looked."""
 
     # ---- who
     @property
     def players(self) -> Mapping[str, str]:
-        """side -> the level it is played at; sides of people are not in it."""
+        """side -> the level it is played at; sides played by people are not in it."""
         return self.session.header.players
 
     @property
     def side(self) -> str | None:
-        """The computer's side that decides now; None: none does."""
+        """The computer's side that decides now; None: no such side does."""
         decider = self.session.decider
         return decider if decider is not None and decider in self.players else None
 
@@ -90,7 +90,7 @@ class Automaton:
 
     @property
     def mood(self) -> Mood:
-        """What it does now."""
+        """What it is doing now."""
         if self.side is None:
             return "away"
         if self._found is not None and self._asked == self.session.node:
@@ -99,28 +99,28 @@ class Automaton:
 
     @property
     def waits(self) -> bool:
-        """Whether one order more is on its way although it is paused."""
+        """Whether one more action is on its way although it is paused."""
         return self._once
 
-    # ---- what a player says to it
+    # ---- orders of a player
     def pause(self) -> None:
-        """Stop after what was done."""
+        """Stop after the action just done."""
         self._paused, self._once = True, False
         if self._found is None:
             self._forget()
 
     def play_on(self) -> None:
-        """Go on: from a pause, and from a rest."""
+        """Continue after a pause or a rest."""
         self._paused, self.fault = False, ""
         self._do_found()
 
     def once(self) -> None:
-        """One order and no more."""
+        """Do one action and no more."""
         self._paused, self._once, self.fault = True, True, ""
         self._do_found()
 
     def close(self) -> None:
-        """Let go of the process."""
+        """End the process."""
         self._forget()
         if self._thinker is not None:
             self._thinker.close()
@@ -128,9 +128,7 @@ class Automaton:
 
     # ---- the clock
     def step(self) -> bool:
-        """Ask, look whether there is an answer, act on it; whether something was done. Never waits for a thinker of its own
-        process.
-        """
+        """Ask, check for an answer, act on it; returns whether something was done. Never waits for a thinker in a process of its own."""
         from hexbench.study.thinking import NoAnswer, NotStarted
 
         side = self.side
@@ -190,7 +188,7 @@ class Automaton:
             session.why = None
 
     def _do_default(self, side: str) -> bool:
-        """The opponent has failed: the game goes on by the default, which always is legal."""
+        """The opponent has failed: the game goes on with the default, which is always legal."""
         from hexbench.study.thinking import Answered
 
         default = self.session.seat(side).prompt.default

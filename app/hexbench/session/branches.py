@@ -1,4 +1,4 @@
-"""The tree of a game for people: the line we stand on, what was undone ahead of it, and the branches that leave it."""
+"""The tree of a game for people: the current line, what was undone ahead of it, and the branches that leave it."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ class Moment(Value, frozen=True, kw_only=True):
     note: str = ""
     mark: bool = False
     name: str = ""
-    """What the branch that begins here is called, where the viewer may know it."""
+    """The name of the branch that begins here, if the viewer may know it."""
     ahead: bool = False
-    """It lies ahead of where we stand: redo leads there."""
+    """It is ahead of the current position: redo leads there."""
     branches: tuple[Branch, ...] = ()
-    """Other lines that leave the position before this one, of those the viewer may know."""
+    """Other lines that leave the position before this one, among those the viewer may know."""
 
 
 class Branch(Value, frozen=True, kw_only=True):
-    """A line that was left: its first and its last node, how many actions it has, and what it is called."""
+    """A line that was left: its first and its last node, how many actions it has, and its name."""
 
     first: int
     last: int
@@ -46,7 +46,7 @@ class Branch(Value, frozen=True, kw_only=True):
 
 
 def line_of(session: Session) -> list[int]:
-    """The nodes from the root over here to where redo would end."""
+    """The nodes from the root through the current one to where redo would end."""
     history = session.history
     out = [node.number for node in history.line()]
     seen = set(out)
@@ -59,7 +59,7 @@ def line_of(session: Session) -> list[int]:
 
 
 def moments(session: Session) -> Iterator[Moment]:
-    """Every position of our line from the root on. Redo beyond a barrier is told no more of than the viewer knows."""
+    """Every position of the current line from the root on. Behind a barrier, redo is described only as far as the viewer knows it."""
     history, line = session.history, line_of(session)
     here = len(history.line()) - 1
     before = 0
@@ -84,8 +84,8 @@ def moments(session: Session) -> Iterator[Moment]:
 
 
 def is_open(session: Session, node: int) -> bool:
-    """Whether the viewer may know of a branch that begins at a node. What another player tried and took back, and what he calls
-    it, is his own affair as long as something hidden is played for.
+    """Whether the viewer may know a branch that begins at a node. What another player tried and took back, and its
+    name, stays private as long as the game hides something.
     """
     record, viewer = session.history.nodes[node].record, session.viewer
     if record is None or viewer is None or session.free or session.decider is None:

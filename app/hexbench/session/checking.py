@@ -1,4 +1,4 @@
-"""Looking at a file without playing it: is it what it says, and does every action lead where it led?"""
+"""Checking a file without playing it: is it what it says, and does every action lead where it led when it was recorded?"""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def shipped(catalogue: Catalogue) -> Iterator[Path]:
 
 
 def check_file(catalogue: Catalogue, path: Path) -> str:
-    """What a file is, in a few words, when all is well with it. Raises BadFile with the path to what is wrong."""
+    """What a file is, in a few words, if it has no faults. Raises BadFile with the path to what is wrong."""
     if path.is_file() and is_save(path):
         return _check_save(catalogue, path)
     if letters.is_letter(path):
@@ -74,7 +74,7 @@ def check_file(catalogue: Catalogue, path: Path) -> str:
 
 
 def _check_introduction(catalogue: Catalogue, path: Path) -> str:
-    """It names no game: that of the folder it lies in is meant, where there is one."""
+    """It names no game: the game of its folder is meant, if there is one."""
     folder = path.absolute().parent
     read_introduction(folder)
     for key in catalogue.games:
@@ -94,7 +94,7 @@ def _check_scenario(catalogue: Catalogue, path: Path, raw: Any) -> str:
 
 
 def _check_lesson(catalogue: Catalogue, path: Path, raw: Any) -> str:
-    """A lesson is played to its little game as its model has it."""
+    """A lesson is played by its model up to its little game."""
     lesson = check_lesson(catalogue, path)
     return f"a lesson of {catalogue.games[lesson.game].title}, {lesson.title}, {len(lesson.step)} steps"
 
@@ -130,7 +130,7 @@ def _check_tables(catalogue: Catalogue, path: Path, raw: Any) -> str:
 
 
 def _check_own(catalogue: Catalogue, path: Path, raw: Any) -> str:
-    """A player's own tables are held against the game, its map and every scenario of it."""
+    """A player's own tables are checked against the game, its map and every scenario of it."""
     own = tables.read_own(path)
     mine = catalogue.with_own(own)
     game = catalogue.games[own.content.game]
@@ -142,7 +142,7 @@ def _check_own(catalogue: Catalogue, path: Path, raw: Any) -> str:
 
 
 def _game_of_tables(catalogue: Catalogue, path: Path, raw: dict[str, Any]) -> GameDef:
-    """The game a tables file is for: it says so itself, or it lies in that game's folder."""
+    """The game a tables file is for: it names it, or it is in that game's folder."""
     named = raw.get("game", path.absolute().parent.name)
     if named in catalogue.games:
         return catalogue.games[named]
@@ -159,7 +159,7 @@ def _game_of_tables(catalogue: Catalogue, path: Path, raw: dict[str, Any]) -> Ga
 # ---- saves -----------------------------------------------------------------------------------------------------------
 @contextmanager
 def _copy(path: Path) -> Iterator[SaveFile]:
-    """A save open in a copy: looking at a game never touches it, even where nothing may be written."""
+    """A copy of a save, opened: checking a game never touches it, and works where nothing may be written."""
     check_is_save(path)
     with tempfile.TemporaryDirectory(prefix="hexbench-") as folder:
         copy = Path(folder) / path.name
@@ -209,7 +209,7 @@ def _position(game: GameDef, history: SavedHistory, save: SaveFile, node: int) -
 
 
 def dice_file(catalogue: Catalogue, path: Path, noted: str = "") -> DiceCheck:
-    """Check the dice of a saved game, against the commitment as it was written down if one is given. Raises BadFile."""
+    """Check the dice of a saved game, and against the commitment as a player noted it if one is given. Raises BadFile."""
     with _copy(path) as save:
         contents = save.read()
         history, _ = restore_history(catalogue, save, contents)
@@ -221,7 +221,7 @@ def dice_file(catalogue: Catalogue, path: Path, noted: str = "") -> DiceCheck:
 
 
 def replay_file(catalogue: Catalogue, path: Path) -> str:
-    """Play every action of a save again from its first position, all branches, and compare. Raises BadFile."""
+    """Replay every action of a save from its first position, with all branches, and compare. Raises BadFile."""
     with _copy(path) as save:
         contents: Contents = save.read()
         history, game = restore_history(catalogue, save, contents, fetch=False)

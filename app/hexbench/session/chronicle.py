@@ -1,6 +1,6 @@
-"""The log of a game as something to be read later: a chapter for each game turn, its phases, its lines and the comments.
+"""The log of a game as something to read later: a chapter for each game turn, with its phases, its lines and the comments.
 
-It is made from the lines that somebody may read, and holds nothing else; :mod:`hexbench.session.chronicle` writes it.
+It is made from the lines that its reader may see, and contains nothing else.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Entry(Value, frozen=True, kw_only=True):
-    """One paragraph: the beginning of a phase, what was told, or what a player wrote to a position. ``rule``: its clause."""
+    """One paragraph: the beginning of a phase, a line of the log, or a player's comment on a position. ``rule``: its clause."""
 
     kind: Literal["phase", "line", "comment"]
     text: Say | str
@@ -26,7 +26,7 @@ class Entry(Value, frozen=True, kw_only=True):
 
 
 class Chapter(Value, frozen=True, kw_only=True):
-    """One game turn. ``node`` is the last position in it: the one to draw a map of."""
+    """One game turn. ``node`` is the last position in it: the one for its map."""
 
     turn: str
     entries: tuple[Entry, ...]
@@ -34,7 +34,7 @@ class Chapter(Value, frozen=True, kw_only=True):
 
 
 class Chronicle(Value, frozen=True, kw_only=True):
-    """A whole log. ``whose`` says from whose view it is told, ``moment`` how far it goes; ``notes`` are to be said once."""
+    """A whole log. ``whose`` says from whose view it is told, ``moment`` how far it goes; ``notes`` are given once."""
 
     title: str
     game: str
@@ -53,7 +53,7 @@ def chronicle(
     comments: Mapping[int, Note],
     notes: tuple[str, ...] = (),
 ) -> Chronicle:
-    """The chapters of the line to ``upto``; ``lines`` and ``comments`` (by node) are all that the reader may read of it."""
+    """The chapters of the line to ``upto``; ``lines`` and ``comments`` (by node) are everything that the reader may see of it."""
     by_node: dict[int, list[LogLine]] = {}
     for line in lines:
         by_node.setdefault(line.node, []).append(line)
@@ -91,7 +91,7 @@ def chronicle(
 
 
 def _phase(line: LogLine) -> Say | str:
-    """The heading of a phase: its sentence where it was announced, else its name."""
+    """The heading of a phase: its sentence if it was announced, otherwise its name."""
     return line.text if line.kind == "PhaseBegan" else line.phase.replace("_", " ").capitalize()
 
 
@@ -103,7 +103,7 @@ def _comment(note: Note) -> list[Entry]:
     return [Entry(kind="comment", text=say("Bookmark"))] if note.mark else []
 
 
-# A chronicle as Markdown and as HTML. ``tell`` puts a sentence into the reader's language; pictures go by chapter.
+# A chronicle as Markdown and as HTML. ``tell`` translates a sentence into the reader's language; pictures are given by chapter.
 
 Tell = Callable[[Say | str], str]
 _SPECIAL = frozenset("\\`*_{}[]<>#+|!~")
@@ -129,7 +129,7 @@ def _caption(chapter: Chapter, tell: Tell) -> str:
 
 
 def _plain(text: str) -> str:
-    """Words that Markdown leaves alone: what has a meaning there is escaped, lines are joined."""
+    """Text without Markdown syntax: what has a meaning there is escaped, lines are joined."""
     flat = " ".join(text.split())
     out = "".join(f"\\{ch}" if ch in _SPECIAL else ch for ch in flat)
     head, dot, _ = out.partition(".")
@@ -166,7 +166,7 @@ def markdown(log: Chronicle, pictures: Mapping[int, str], tell: Tell = str) -> s
 
 
 def html(log: Chronicle, pictures: Mapping[int, str], tell: Tell = str, language: str = "en") -> str:
-    """The log as one page of HTML; ``pictures``: number of a chapter -> address of its map, a data URI as a rule."""
+    """The log as one page of HTML; ``pictures``: number of a chapter -> address of its map, usually a data URI."""
     title = escape(tell(log.title))
     out = [
         "<!DOCTYPE html>",

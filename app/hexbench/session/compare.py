@@ -1,4 +1,4 @@
-"""Two positions of one game side by side, as one side may know them: losses, supply, the front, odds, how the score stands."""
+"""Two positions of one game side by side, as one side may know them: losses, supply, the front, odds, the score."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 
 NEAR = 4
-"""The front is drawn where somebody stands so near."""
+"""The front is drawn where a unit is at most this many hexes away."""
 
 
 class Change(Value, frozen=True, kw_only=True):
-    """One unit that is not as it was. ``what`` is place, strength, condition, came or went."""
+    """One unit that differs. ``what`` is place, strength, condition, came or went."""
 
     unit: str
     title: Say
@@ -35,7 +35,7 @@ class Change(Value, frozen=True, kw_only=True):
 
 
 class Tally(Value, frozen=True, kw_only=True):
-    """A side in both positions: counters on the map, the steps they have, and how many were lost and came (back)."""
+    """A side in both positions: counters on the map, their steps, and how many were lost and came (back)."""
 
     side: str
     counters: tuple[int, int]
@@ -45,7 +45,7 @@ class Tally(Value, frozen=True, kw_only=True):
 
 
 class Turned(Value, frozen=True, kw_only=True):
-    """Units on the map that are in another state than before, all in the same: out of supply, pinned, ..."""
+    """Units on the map whose condition changed in the same way: out of supply, pinned, ..."""
 
     side: str
     before: Say
@@ -67,14 +67,14 @@ class Comparison(Value, frozen=True, kw_only=True):
 
 
 class Pair(Value, frozen=True, kw_only=True):
-    """One thing that is attacked in either position: the best attack on it then and now, where there is one."""
+    """One target in either position: the best attack on it in each, if there is one."""
 
     before: Possible | None = None
     after: Possible | None = None
 
 
 def compare(session: Session, first: int, second: int) -> Comparison:
-    """Compare two nodes from the viewer's seat. Raises Unreachable when today's rules lead to one of them no more."""
+    """Compare two nodes from the viewer's seat. Raises Unreachable if today's rules no longer lead to one of them."""
     rules, seats = session.rules, _seats_at(session, first, second)
     old, new = ({face.unit: (face, at) for face, at in seat.faces()} for seat in seats)
     verdicts = [dict(rules.verdict(seat.s).score) for seat in seats]
@@ -99,7 +99,7 @@ def compare(session: Session, first: int, second: int) -> Comparison:
 
 
 def _seats_at(session: Session, first: int, second: int) -> tuple[Seat, Seat]:
-    """The viewer's seats at two nodes, to look from. Raises Unreachable."""
+    """The viewer's seats at two nodes, for looking only. Raises Unreachable."""
     old, new = (session.then(node) for node in (first, second))
     return old, new
 
@@ -120,7 +120,7 @@ def _steps(old: Counters, new: Counters, side: str) -> tuple[int, int]:
 
 
 def _lost(old: Counters, new: Counters, side: str) -> int:
-    """Steps that were on the map and are so no more, of units that are known in both."""
+    """Steps that were on the map and no longer are, of units known in both positions."""
     out = 0
     for unit, (face, at) in old.items():
         if face.side == side and not at.startswith("#") and unit in new:
@@ -131,7 +131,7 @@ def _lost(old: Counters, new: Counters, side: str) -> int:
 
 
 def _turned(old: Seat, new: Seat, counters: Counters) -> Iterator[Turned]:
-    """Units that are on the map in both positions and in another state, as the order of battle words it."""
+    """Units that are on the map in both positions and whose condition changed, in the words of the order of battle."""
     states = [
         {
             entry.unit: entry.status
@@ -164,7 +164,7 @@ def fronts(first: Seat, second: Seat, own: str) -> Overlay:
     held = [_held(seat, own) for seat in (first, second)]
     near = [nearer(atlas, ours, theirs, NEAR) for ours, theirs in held]
     won, lost = near[1][0] & ~near[0][0], near[0][0] & ~near[1][0]
-    # Ground that only one of the two positions reaches to belongs to nobody in the other.
+    # Ground near units in only one of the two positions belongs to nobody in the other.
     won, lost = won & (near[0][1] | near[0][2]), lost & (near[1][1] | near[1][2])
     labels = atlas.labels
     shades = [
@@ -206,9 +206,9 @@ def _held(seat: Seat, own: str) -> tuple[int, int]:
     )
 
 
-# ---- what could be attacked ------------------------------------------------------------------------------------------
+# ---- possible attacks ------------------------------------------------------------------------------------------------
 def attack_pairs(first: Seat, second: Seat, side: str, found: dict[str, Pair]) -> Iterator[None]:
-    """Fill ``found`` with the best attack on each thing in both positions, a step for each; the caller may stop."""
+    """Fill ``found`` with the best attack on each target in both positions, one at each step; the caller may stop."""
     for seat, field in ((first, "before"), (second, "after")):
         for aim in seat.aims(side):
             best = max(seat.attacks_on(side, aim), key=lambda one: one.worth, default=None)
@@ -272,7 +272,7 @@ def _marks(face: Face) -> Say:
 
 
 def _facts(old: Seat, new: Seat) -> Iterator[tuple[Say, Say, Say]]:
-    """Lines of the pages of facts a game shows in docks: victory points, supply, losses."""
+    """Lines of the pages of facts that a game shows in docks: victory points, supply, losses."""
     pages = {page.title: page for page in old.panels() if isinstance(page, Facts)}
     for page in new.panels():
         if isinstance(page, Facts) and page.title in pages:

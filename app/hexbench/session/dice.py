@@ -1,8 +1,8 @@
-"""Where the numbers of a game come from, and how both players can be sure of it.
+"""Where the numbers of a game come from, and how both players can be sure of them.
 
-A seeded game has its dice fixed before the first of them falls. It shows a commitment at the start: the SHA-256 of a salt
-and the seed. Neither can be found from it, and afterwards neither can be exchanged: at the end both are shown, and every
-number of the game is reckoned again.
+A seeded game has its dice fixed before the first of them is rolled. It shows a commitment at the start: the SHA-256
+of a salt and the seed. Neither can be found from it, and neither can be changed afterwards: at the end both are
+shown, and every number of the game is calculated again.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 _WHAT = "hexbench-dice/1"
 _MIXED = "hexbench-dice/2"
 FEWEST, MOST = 4, 200
-"""Letters that a player types into the seed."""
+"""The fewest and most letters that a player types into the seed."""
 
 
 def commitment(seed: int, salt: str, game: str, scenario: str) -> str:
@@ -45,7 +45,7 @@ def promised(header: SaveHeader, seed: int) -> SaveHeader:
 
 
 class Pledge(Value, frozen=True, kw_only=True):
-    """A seed chosen by whoever begins a game, before the players type their letters into it; ``commitment`` is shown first."""
+    """A seed chosen when a game is begun, before the players type their letters into it; ``commitment`` is shown first."""
 
     game: str
     scenario: str
@@ -55,7 +55,7 @@ class Pledge(Value, frozen=True, kw_only=True):
 
 
 def pledge(game: str, scenario: str) -> Pledge:
-    """A pledge nobody knows."""
+    """A random pledge."""
     seed, salt = secrets.randbits(63), secrets.token_hex(16)
     return Pledge(
         game=game, scenario=scenario, seed=seed, salt=salt, commitment=commitment(seed, salt, game, scenario)
@@ -63,7 +63,7 @@ def pledge(game: str, scenario: str) -> Pledge:
 
 
 def mixed(seed: int, salt: str, game: str, scenario: str, letters: Mapping[str, str]) -> int:
-    """The seed of a game into which players typed letters: side -> what it typed. It follows from all of them.
+    """The seed of a game into which players typed letters: side -> what it typed. It depends on all of them.
 
     Raises ValueError (one sentence) for too few or too many letters.
     """
@@ -77,7 +77,7 @@ def mixed(seed: int, salt: str, game: str, scenario: str, letters: Mapping[str, 
 
 
 def with_letters(header: SaveHeader, pledged: Pledge, letters: Mapping[str, str]) -> SaveHeader:
-    """The header of a game that was begun with a pledge and the players' letters."""
+    """The header of a game begun with a pledge and the players' letters."""
     return replace(
         header,
         salt=pledged.salt,
@@ -88,7 +88,7 @@ def with_letters(header: SaveHeader, pledged: Pledge, letters: Mapping[str, str]
 
 
 def need(session: Session, action: Action, numbers: Sequence[int]) -> NeedDice | None:
-    """The number an action wants after these; None: they are all it needs. Nothing is done. Raises Refused, BadNumbers."""
+    """The number an action needs after these; None: these are enough. Nothing is done. Raises Refused, BadNumbers."""
     before, rules = session.state, session.rules
     action = rules.settle(before, action, session.seat(rules.decider(before)))
     try:
@@ -99,7 +99,7 @@ def need(session: Session, action: Action, numbers: Sequence[int]) -> NeedDice |
 
 
 class DiceCheck(Value, frozen=True, kw_only=True):
-    """What was found out about the dice of a game. ``good``: nothing speaks against them.
+    """The result of checking the dice of a game. ``good``: nothing is wrong with them.
 
     ``rolls`` counts the actions that used numbers, ``own`` lists those whose numbers are not the seed's.
     """
@@ -113,10 +113,10 @@ class DiceCheck(Value, frozen=True, kw_only=True):
 def check_dice(
     header: SaveHeader, history: History[Any], noted: str = "", *, show_seed: bool = False
 ) -> DiceCheck:
-    """Hold every number of a game, on all its branches, against its seed, and the seed against the commitment.
+    """Check every number of a game, on all its branches, against its seed, and the seed against the commitment.
 
-    ``noted`` is the commitment as a player wrote it down at the start; ``show_seed``: the game is over, so that the seed may
-    be seen. Raises Unreachable where rules have changed.
+    ``noted`` is the commitment as a player wrote it down at the start; ``show_seed``: the game is over, so the seed
+    may be shown. Raises Unreachable if rules have changed.
     """
     if header.dice == "typed":
         return DiceCheck(good=True, lines=(say("The players rolled these dice and typed them in."),))
@@ -215,33 +215,33 @@ def _seeded(history: History[Any], before: Any, action: Action, seed: int) -> tu
     return out.numbers
 
 
-# The dice of a game reckoned up: what was to be expected and what fell, by side and kind of roll.
+# Statistics of the dice of a game: what was to be expected and what was rolled, by side and kind of roll.
 #
-# Made of the dice a side was told of and nothing else: draws from cups and decks may be secret, and are no part of it.
-# Whether high is good depends on the roll; the report says how far off the middle it was, and how seldom that happens.
+# They use only the dice a side was told of: draws from cups and decks may be secret, and are left out. Whether high
+# is good depends on the roll; the report says how far from the mean it was, and how rarely that happens.
 
 FACES = 6
 MIDDLE = 3.5
 _SPREAD = 35 / 12
 """Variance of one die."""
 EXACT = 240
-"""Up to so many dice chances are exact; beyond, the normal curve is as good."""
+"""Up to this many dice, chances are exact; beyond, the normal curve is as good."""
 SURE = 0.95
 _FILLED = re.compile(r"\{[^}]*\}")
 _SIDED = 1.959964
-"""Standard deviations either way that hold 95 %."""
+"""Standard deviations to either side that contain 95 %."""
 
 
 class Luck(Value, frozen=True, kw_only=True):
-    """The dice of one side and kind of roll (empty: of all). ``low`` and ``high`` bound the sum in 95 games of 100.
+    """The dice of one side and kind of roll (empty: of all). ``low`` and ``high`` contain the sum in 95 games out of 100.
 
-    ``as_low`` and ``as_high`` are the chances of a sum that low, or that high, or further out.
+    ``as_low`` and ``as_high`` are the chances of a sum at least that low, or at least that high.
     """
 
     side: str
     kind: str
     says: Say = Say("")
-    """The sentence that the kind is the :func:`gist` of, to be translated; its names are not filled in."""
+    """The sentence of which the kind is the :func:`gist`, to be translated; its names are not filled in."""
     dice: int
     expected: float
     actual: int
@@ -250,18 +250,18 @@ class Luck(Value, frozen=True, kw_only=True):
     as_low: float
     as_high: float
     faces: tuple[int, ...] = (0,) * FACES
-    """How often each face fell."""
+    """How often each face was rolled."""
 
     @property
     def unusual(self) -> bool:
-        """Outside of the bounds."""
+        """Whether the sum is outside the bounds."""
         return not self.low <= self.actual <= self.high
 
 
 def luck(session: Session, upto: int | None = None, *, common: bool = False) -> tuple[Luck, ...]:
-    """The dice of the line to ``upto`` (default: here), as the viewer was told of them: each side's sum, then its kinds.
+    """The dice of the line to ``upto`` (default: here), as far as the viewer was told of them: each side's sum, then its kinds.
 
-    ``common``: only those that every side was told of.
+    ``common``: only those of which every side was told.
     """
     found: dict[tuple[str, str], list[int]] = {}
     said: dict[str, Say] = {}
@@ -275,7 +275,7 @@ def luck(session: Session, upto: int | None = None, *, common: bool = False) -> 
             if isinstance(event, DiceRolled):
                 side = event.of or (record.side if record is not None else "") or ""
                 why = event.why
-                if not gist(why.template, str(SMALL)):  # nothing but names: by what was done then
+                if not gist(why.template, str(SMALL)):  # nothing but names: then by what was done
                     verb = "" if record is None else record.action.verb
                     why = session.rules.verbs[verb].label if verb in session.rules.verbs else why
                 kind = gist(why.template, str(SMALL)) or str(why)
@@ -291,16 +291,16 @@ def luck(session: Session, upto: int | None = None, *, common: bool = False) -> 
 
 
 SMALL = say("a against at by column for from in is of on range row the to with")
-"""Words that mean nothing at an end of what is left of a sentence without its names; a translation has its own."""
+"""Words without meaning at the ends of what remains of a sentence without its names; a translation has its own."""
 
 
 ENDS = " ,;:.+()"
 
 
 def gist(template: str, small: str) -> str:
-    """What a roll was for, without the names that fill the sentence: "Combat on {hexes}" is "Combat".
+    """What a roll was for, without the names in the sentence: "Combat on {hexes}" is "Combat".
 
-    Of the parts between names that with most letters, without ``small`` words at its ends; empty when none is left.
+    The part between names that has the most letters, without ``small`` words at its ends; empty if none is left.
     """
     dull, best = {"", *small.split()}, ""
     for part in _FILLED.split(template):
@@ -341,7 +341,7 @@ def reckon(side: str, kind: str, faces: Sequence[int], says: Say | None = None) 
 
 @lru_cache(maxsize=64)
 def _ways(n: int) -> tuple[int, ...]:
-    """Of the 6**n ways that n dice fall, how many give the sum n, n + 1 ... 6n."""
+    """The number of ways, out of 6**n, in which n dice give the sum n, n + 1 ... 6n."""
     ways = [1]
     for _ in range(n):
         grown = [0] * (len(ways) + FACES - 1)
@@ -362,7 +362,7 @@ def chances(n: int, total: int) -> tuple[float, float]:
 
 
 def bounds(n: int) -> tuple[int, int]:
-    """The narrowest sums, the same chance cut off on both sides, between which n dice stay in 95 games of 100."""
+    """The narrowest sums, with the same chance cut off at both ends, between which n dice are in 95 games out of 100."""
     if n > EXACT:
         reach = _SIDED * sqrt(_SPREAD * n)
         return int(MIDDLE * n - reach), -int(-(MIDDLE * n + reach) // 1)
@@ -379,7 +379,7 @@ def _below(z: float) -> float:
 
 
 def luck_text(found: Iterable[Luck], name: dict[str, str]) -> str:
-    """The report as text to keep or to send; ``name`` says what sides are called."""
+    """The report as text to keep or to send; ``name`` gives the names of the sides."""
     lines = [
         f"{'':34}{'dice':>6}{'expected':>10}{'fell':>7}{'95 in 100':>14}{'as low':>9}{'as high':>9}",
     ]

@@ -1,4 +1,4 @@
-"""Finish for me: the defaults, one after another, foreseen without dice and then done in one gesture that undo takes back."""
+"""Finish for me: the defaults, one after another, worked out ahead as far as the next dice and then done as one step for undo."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 Goal = Literal["choice", "phase", "turn"]
 """How far: to the next decision with a real choice, to the end of the phase, to the end of the player turn."""
 MOST: Final = 2000
-"""Actions after which it stops in any case."""
+"""Actions after which it always stops."""
 
 OVER: Final = say("The game is over.")
 NOTHING: Final = say("There is nothing to decide here.")
@@ -29,7 +29,7 @@ BEFORE: Final[dict[str, Say]] = {
 
 
 class Planned(Value, frozen=True, kw_only=True):
-    """One action it would do, in words, and what it does to undo."""
+    """One action it would do, in words, and what it would mean for undo."""
 
     action: Action
     text: Say
@@ -54,7 +54,7 @@ class Plan:
         self._state = session.state
 
     def go_on(self) -> bool:
-        """Foresee one action more; False: that was all."""
+        """Work out one more action; False: that was all."""
         if self.stop is not None:
             return False
         rules, state = self._rules, self._state
@@ -82,7 +82,7 @@ class Plan:
 
 
 class Finish:
-    """A plan carried out, one action at each :meth:`go_on`; listeners hear of it at :meth:`end`."""
+    """A plan carried out, one action at each :meth:`go_on`; listeners are told at :meth:`end`."""
 
     def __init__(self, session: Session, plan: Plan) -> None:
         if session.node != plan.node:
@@ -93,7 +93,7 @@ class Finish:
         self._told: list[Broadcast] = []
 
     def go_on(self) -> bool:
-        """Do one action more; False: that was all. What stops it in the middle is said in ``stop``; the rest stands."""
+        """Do one more action; False: that was all. ``stop`` says what stopped it early; what was done stands."""
         if self.stop is not None:
             return False
         action = self._next()
@@ -122,13 +122,13 @@ class Finish:
         return None if self.stop is not None else seat.prompt.default
 
     def end(self) -> None:
-        """It is over, or given up: what was done is announced."""
+        """Finish or give up: what was done is announced."""
         if self.done:
             self.session.announce_done((*self._told, *self.session.answer_forced()))
 
 
 def _why_stop(rules: Any, state: Any, seat: Seat, side: str | None, goal: Goal, done: int) -> Say | None:
-    """Why nothing more is done from a position; None: go on."""
+    """Why nothing more is done from a position; None: continue."""
     passed = passed_on(rules, state, side)
     if passed is not None:
         return passed
@@ -142,7 +142,7 @@ def _why_stop(rules: Any, state: Any, seat: Seat, side: str | None, goal: Goal, 
 
 
 def passed_on(rules: Any, state: Any, side: str | None) -> Say | None:
-    """Why ``side`` has nothing to decide at a position; None: it decides."""
+    """Why ``side`` has nothing to decide in a position; None: it decides."""
     now = rules.decider(state)
     if now is None:
         return OVER
@@ -155,7 +155,7 @@ def passed_on(rules: Any, state: Any, side: str | None) -> Say | None:
 
 
 def reached(rules: Any, told: Iterable[Broadcast], side: str | None, goal: Goal) -> Say | None:
-    """Whether an action brought what was asked for, by what was told of it."""
+    """Whether an action reached the goal, judged by what was reported of it."""
     for one in told:
         event = one.to(None)
         if isinstance(event, GameEnded):
@@ -170,7 +170,7 @@ def reached(rules: Any, told: Iterable[Broadcast], side: str | None, goal: Goal)
 
 
 def has_choice(seat: Seat) -> bool:
-    """Whether there is more than one answer, not counting what only takes something back."""
+    """Whether there is more than one answer, not counting those that only take something back."""
     found = 0
     for offer in seat.prompt.offers:
         if offer.back:
@@ -184,7 +184,7 @@ def has_choice(seat: Seat) -> bool:
 
 
 def words(seat: Seat, action: Action) -> Say:
-    """An action before it is done, in words."""
+    """An action in words, before it is done."""
     label = seat.rules.verbs[action.verb].label
     names: Say | str = ""
     for uid in action.subject:

@@ -1,4 +1,4 @@
-"""What a session plays: a game bound to its map, tables and options, and where that comes from."""
+"""What a session plays: a game bound to its map, tables and options, and where these come from."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ class BadPosition(BadFile):
 
 
 class Bound(msgspec.Struct, frozen=True):
-    """A game bound to one map, its tables and options; ``sheet`` is the map as data when it is not a shipped one, ``own``
-    the player's tables it is played with.
+    """A game bound to one map, its tables and options; ``sheet`` is the map as data if it is not a shipped one,
+    ``own`` the player's tables it is played with.
     """
 
     game: GameDef
@@ -53,7 +53,7 @@ class Bound(msgspec.Struct, frozen=True):
     own: Own | None = None
 
     def plays_like(self, digest: str) -> bool:
-        """Whether tables with this digest decide as these do: they are equal, or earlier ones of the game in other words."""
+        """Whether tables with this digest play like these: they are equal, or earlier ones of the game that differ in wording only."""
         return digest == self.tables_digest or digest in getattr(self.game, "reworded_tables", ())
 
 
@@ -76,7 +76,7 @@ class LoadedScenario(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def rules(self) -> Rules[Any, Any, Any]:
-        """The rules, open on the scenario's map, tables and options."""
+        """The rules, bound to the scenario's map, tables and options."""
         return self.bound.rules
 
     @property
@@ -103,20 +103,20 @@ class LoadedScenario(msgspec.Struct, frozen=True, dict=True):
 
 
 class Catalogue(Protocol):
-    """Every game there is, and what is needed to play it. Keys and names that are not there raise BadFile."""
+    """All games, and what is needed to play them. Unknown keys and names raise BadFile."""
 
     places: Places
     recent: RecentGames
     left_out: tuple[str, ...]
-    """A sentence for each game that was found and could not be taken."""
+    """A sentence for each game that was found but could not be loaded."""
     sources: Mapping[str, Source]
     """Key -> the package of somebody else that a game comes from."""
     faults: tuple[BadFile, ...]
-    """What was wrong with the files left out when scenarios or lessons were listed last."""
+    """The faults of the files left out when scenarios or lessons were last listed."""
 
     @property
     def games(self) -> Mapping[str, GameDef]:
-        """key -> game, in the order they are shown. What is outlined is loaded when more is asked of it."""
+        """key -> game, in the order they are shown. An outlined game is loaded when more of it is needed."""
         ...
 
     def whole(self, key: str) -> GameDef:
@@ -132,11 +132,11 @@ class Catalogue(Protocol):
         ...
 
     def load_scenario(self, game: str, name: str, options: Mapping[str, Any] | None = None) -> LoadedScenario:
-        """A scenario ready to begin; ``options`` go before the scenario's own."""
+        """A scenario ready to begin; ``options`` override the scenario's own."""
         ...
 
     def load_file(self, path: Path, options: Mapping[str, Any] | None = None) -> LoadedScenario:
-        """The same from a file anywhere."""
+        """The same from any file."""
         ...
 
     def lessons(self, game: str) -> tuple[LessonInfo, ...]:
@@ -177,7 +177,7 @@ class Catalogue(Protocol):
         ...
 
     def with_own(self, own: Own | None, game: str = "") -> Catalogue:
-        """The same games, one of them with a player's own tables; None: as they ship. ``game``: what is to be played with them."""
+        """The same games, one of them with a player's own tables; None: as they ship. ``game``: the game to be played with them."""
         ...
 
     def at_home(self, home: Path) -> Catalogue:
@@ -189,7 +189,7 @@ class Catalogue(Protocol):
         ...
 
     def calculator(self, game: str) -> Calculator | None:
-        """What reckons combats of a game on no map; None: it offers nothing of the kind."""
+        """The calculator of a game; None: it has none."""
         ...
 
     def rules_text(self, game: str) -> Ledger:
@@ -201,5 +201,5 @@ class Catalogue(Protocol):
         ...
 
     def introduction(self, game: str) -> Introduction:
-        """What the start page says of a game."""
+        """What the start page says about a game."""
         ...

@@ -1,7 +1,7 @@
-"""Hints: what an opponent would do in the place of the side that decides, foreseen in a world imagined from its view.
+"""Hints: what an opponent would do in the place of the side that decides, worked out in a world imagined from its view.
 
-The game is only looked at: its position, its dice and its file stay what they are. What a hint knows is what its side may know;
-where it comes to dice or to something hidden it goes on with what it imagines, and says from where on.
+The game itself is not touched: its position, its dice and its file stay as they are. A hint knows only what its side
+may know; when it reaches dice or something hidden it goes on with what it imagines, and says from where on.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 Goal = Literal["phase", "turn"]
 MOST: Final = 150
-"""Actions after which a hint ends in any case."""
+"""Actions after which a hint always ends."""
 
 NOBODY: Final = say("This game has no opponent that can give a hint.")
 OVER: Final = say("The game is over.")
@@ -41,9 +41,9 @@ TAKEN: Final = say("This is the rest of the hint.")
 class HintStep(Value, frozen=True, kw_only=True):
     """One action of a hint: in words, with its reason, and what it looks like on the map.
 
-    ``ways`` are the hexes of its units, each where it stands before it and, of a move, by which it goes; ``aims`` the hexes it is
-    about. ``fights``: against enemies there. ``sure`` False: dice or something hidden come before it, as they were imagined.
-    ``before`` and ``after`` are digests of what the side sees.
+    ``ways`` are the hexes of its units, each with its hex before the action and, for a move, its route; ``aims`` the
+    hexes it is about. ``fights``: against enemies there. ``sure`` False: dice or something hidden come before it, and
+    were imagined. ``before`` and ``after`` are digests of what the side sees.
     """
 
     action: Action
@@ -60,13 +60,13 @@ class HintStep(Value, frozen=True, kw_only=True):
 
     @property
     def starts(self) -> tuple[str, ...]:
-        """The hexes its units stand in before it."""
+        """The hexes its units are in before it."""
         return tuple(dict.fromkeys(way[0] for way in self.ways))
 
 
 def no_hint(session: Session, side: str | None) -> Say | None:
-    """Why ``side`` gets no hint here and now, in a sentence; None: it may have one. Only a side that a person plays and that
-    decides has one; whose seat may be looked at is for others to see to.
+    """Why ``side`` gets no hint now, in a sentence; None: it may have one. Only a side that a person plays and that
+    decides can have one; whether its seat may be shown is for the caller to check.
     """
     decider = session.decider
     if decider is None:
@@ -81,12 +81,12 @@ def no_hint(session: Session, side: str | None) -> Say | None:
 
 
 class Hint:
-    """What would be done by ``level`` from here on, to the end of the phase or of the player turn, found out step by step by
-    :meth:`go_on`. Where the other side has to answer it ends in any case.
+    """What ``level`` would do from here on, to the end of the phase or of the player turn, found out step by step by
+    :meth:`go_on`. It always ends when the other side has to answer.
 
-    Raises ValueError where :func:`no_hint` has something against it, and for a level that the game has not. With ``planned``
-    nobody is asked: these actions are looked at again from where the game stands now, and what cannot be done any more is
-    left out.
+    Raises ValueError if :func:`no_hint` gives a reason, and for a level that the game does not have. With ``planned``
+    no opponent is asked: these actions are tried again from the current position, and those that are no longer
+    possible are left out.
     """
 
     def __init__(
@@ -113,7 +113,7 @@ class Hint:
         self.stop: Say | None = None
         """Why it ends; None: there is more to come."""
         self.done = 0
-        """How many of its steps are behind us."""
+        """How many of its steps have been done."""
         self._rules: Any = rules
         self._thinker = thinker
         self._planned = None if planned is None else list(planned)
@@ -124,7 +124,7 @@ class Hint:
 
     # ---- looking ahead
     def go_on(self) -> bool:
-        """Look one step further, or wait for whoever thinks; False: that was all, and :attr:`stop` says why."""
+        """Work out one more step, or wait for the opponent; False: that was all, and :attr:`stop` says why."""
         if self.stop is not None:
             return False
         if self._planned is not None:
@@ -134,7 +134,7 @@ class Hint:
         return self.stop is None
 
     def cancel(self) -> None:
-        """Look no further; what was found stays."""
+        """Stop working it out; what was found stays."""
         if self.stop is None:
             self._thinker.cancel()
             self.stop = STOPPED
@@ -199,11 +199,11 @@ class Hint:
     # ---- taking over
     @property
     def next(self) -> HintStep | None:
-        """The step that comes now; None: all are done."""
+        """The next step; None: all are done."""
         return self.steps[self.done] if self.done < len(self.steps) else None
 
     def follow(self, session: Session) -> bool:
-        """Find out where on the way of the hint the game stands now: :attr:`done` says it. False: it has left the way."""
+        """Find out how much of the hint has been done in the current position, for :attr:`done`. False: the game has left the hint."""
         if session.decider != self.side and self.stop is None:
             return False
         rules = session.rules
@@ -216,19 +216,19 @@ class Hint:
         return True
 
     def rest(self, taken: HintStep) -> tuple[tuple[Action, Say], ...]:
-        """What is left of it when one step is taken over before its turn."""
+        """What remains of it if one step is taken over before its turn."""
         return tuple((step.action, step.why) for step in self.steps[self.done :] if step is not taken)
 
 
 def aims_of(seat: Seat, action: Action) -> tuple[str, ...]:
-    """The hexes an action goes to or is aimed at, of those on the map."""
+    """The hexes on the map that an action goes to or is aimed at."""
     return _on_map(seat, seat.rules.verbs[action.verb].object, (action.object,))
 
 
 def ways_of(seat: Seat, action: Action, *, goes: bool = True) -> tuple[tuple[str, ...], ...]:
-    """Where each of an action's units (or hexes) is on the map, and where it ``goes`` to a hex by which way; each once.
+    """The hex of each of an action's units (or hexes) on the map, and for a move that ``goes`` to a hex its route; each once.
 
-    Units from several hexes have no way in common: each is then given its own, as if it went alone.
+    Units from several hexes have no common route: each is then given its own, as if it moved alone.
     """
     verb = seat.rules.verbs[action.verb]
     known = seat.rules.atlas.index
@@ -243,7 +243,7 @@ def ways_of(seat: Seat, action: Action, *, goes: bool = True) -> tuple[tuple[str
 
 
 def _own_way(seat: Seat, action: Action, ref: str) -> tuple[str, ...]:
-    """The way one of several would go by itself; empty where it would not."""
+    """The route one of several units would take by itself; empty if there is none."""
     found = (t.via for t in seat.targets(action.verb, (ref,)) if t.object == action.object)
     return next(found, ())
 
@@ -258,7 +258,7 @@ def _on_map(seat: Seat, kind: str, refs: Sequence[str]) -> tuple[str, ...]:
 
 
 def _enemies(seat: Seat, side: str, aims: Sequence[str]) -> bool:
-    """Whether enemies that one sees stand in a hex of these."""
+    """Whether there are enemies visible to the seat in one of these hexes."""
     there = set(aims)
     return bool(there) and any(
         face.side not in ("", side) and face.side in seat.rules.sides
@@ -268,9 +268,9 @@ def _enemies(seat: Seat, side: str, aims: Sequence[str]) -> bool:
 
 
 class Taking:
-    """A hint taken over, one action at each :meth:`go_on`, in one gesture that undo takes back; :meth:`end` announces it.
+    """A hint taken over, one action at each :meth:`go_on`, as one step for undo; :meth:`end` announces it.
 
-    It goes on as long as all comes out as it was imagined and the rules have nothing against the next step.
+    It continues as long as everything happens as imagined and the rules allow the next step.
     """
 
     def __init__(self, session: Session, hint: Hint) -> None:
@@ -278,12 +278,12 @@ class Taking:
         self.count = 0
         """Actions done."""
         self.stop: Say | None = None
-        """Why it stopped before the end; None: it has not."""
+        """Why it stopped early; None: it did not."""
         self._told: list[Broadcast] = []
         self._node = session.node
 
     def go_on(self) -> bool:
-        """Do one action more; False: that was all. Raises CannotWrite; what was done before stands."""
+        """Do one more action; False: that was all. Raises CannotWrite; what was done before stands."""
         step = self.hint.next
         if self.stop is not None or step is None:
             return False
@@ -306,6 +306,6 @@ class Taking:
         return self.stop is None and self.hint.next is not None
 
     def end(self) -> None:
-        """It is over, or given up: what was done is announced."""
+        """Finish or give up: what was done is announced."""
         if self.count:
             self.session.announce_done((*self._told, *self.session.answer_forced()))

@@ -1,7 +1,8 @@
-"""A lesson as it is gone through: which step we are at, whether what was done is what was asked for, and how one comes back.
+"""The course of a lesson: which step is current, whether what was done is what was asked for, and how to come back to it.
 
-It listens to a session and has no screen. What the hand does besides playing (selecting, looking, being refused, pressing Next) it
-is told by whoever has one. Undo and every jump in the history take the lesson along: each position knows the step it was left at.
+It listens to a session and has no screen. What the learner does besides playing (selecting, looking, being refused,
+pressing Next) is reported to it by the window. Undo and every jump in the history move the lesson too: each position
+knows at which step it was left.
 """
 
 from __future__ import annotations
@@ -28,12 +29,12 @@ _NOT_HERE: Final = say("That can no longer be done from here: go back a step and
 NOT_WON: Final = say("The game is over. Go back to try again, or leave the lesson.")
 WON: Final = say("Well done: that was the lesson.")
 _MOST: Final = 400
-"""Actions that "Show me" does at most for one step."""
+"""The most actions that "Show me" does for one step."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """What there is to do next, of the model: one of these. ``press``: the Next button."""
+    """The next thing to do according to the model: one of these. ``press``: the Next button."""
 
     select: tuple[str, ...] = ()
     look: str = ""
@@ -43,10 +44,10 @@ class Shown:
 
 
 class LessonRun:
-    """One lesson on one session, which it was begun with. ``changed`` is called whenever there is something else to show.
+    """One lesson on one session, with which it was begun. ``changed`` is called whenever there is something new to show.
 
-    ``at`` counts the steps from 0; the number of the steps is the little game, and one more that it is won. ``note`` is a word
-    about what was done last.
+    ``at`` counts the steps from 0; the number of steps is the little game, and one more means that it is won.
+    ``note`` is a remark on what was done last.
     """
 
     def __init__(self, session: Session, lesson: Lesson, path: Path = Path()) -> None:
@@ -54,12 +55,12 @@ class LessonRun:
         self.at = 0
         self.note: Say | None = None
         self.well: LessonStep | None = None
-        """The step that was done last, as long as its praise is news."""
+        """The step done last, as long as its praise is new."""
         self.changed: Callable[[], None] = lambda: None
         self._begun: dict[int, int] = {0: session.node}
-        """step -> the node it began at."""
+        """step -> the node at which it began."""
         self._left: dict[int, int] = {session.node: 0}
-        """node -> the step that was shown there last."""
+        """node -> the step that was last shown there."""
         self._selected: tuple[str, ...] = ()
         self._looked = ""
         self._refused: Deed | None = None
@@ -68,20 +69,20 @@ class LessonRun:
         self._unsubscribe = session.subscribe(self._on_change)
 
     def close(self) -> None:
-        """Let go of the session; it goes on as a game."""
+        """Stop listening to the session, which continues as a game."""
         self._unsubscribe()
         self.session.dealer = None
         self.changed = lambda: None
 
-    # ---- where we are
+    # ---- the current step
     @property
     def step(self) -> LessonStep | None:
-        """The step we are at; None in the little game and behind it."""
+        """The current step; None in the little game and after it."""
         return self.lesson.step[self.at] if self.at < len(self.lesson.step) else None
 
     @property
     def in_game(self) -> bool:
-        """Whether the little game is on."""
+        """Whether the little game is being played."""
         return self.at == len(self.lesson.step)
 
     @property
@@ -96,19 +97,19 @@ class LessonRun:
 
     @property
     def plays(self) -> bool:
-        """Whether the lesson itself does this step, at the press of a button."""
+        """Whether the lesson itself does this step, when a button is pressed."""
         return self.step is not None and self.step.hand == "lesson"
 
     @property
     def waits(self) -> bool:
-        """Whether this step is only to be read now, and gone on from: so also a refusal that has been given."""
+        """Whether this step only has to be read now before going on, which also holds after the refusal it asked for."""
         step = self.step
         if step is None or step.until.next:
             return step is not None
         return step.until.refused is not None and self._holds(step.until)
 
     def words(self, language: str = "en") -> Words:
-        """The sentences of now, in a language that the lesson has; else in English."""
+        """The current texts, in a language that the lesson has; otherwise in English."""
         step, end = self.step, self.lesson.little_game
         if step is not None:
             other = step.de if language == "de" else None
@@ -117,7 +118,7 @@ class LessonRun:
         return Words(title=game.title, text=game.goal)
 
     def praise(self, language: str = "en") -> str:
-        """What the step that was done last says of it; empty: nothing."""
+        """What the step done last says about it; empty: nothing."""
         if self.well is None:
             return ""
         other = self.well.de if language == "de" else None
@@ -128,7 +129,7 @@ class LessonRun:
         return self.records_of(self.at)
 
     def records_of(self, step: int) -> tuple[Record, ...]:
-        """What was done in a step that was gone through, or that we are at, in order; nothing when it was not come to."""
+        """What was done in a finished step or the current one, in order; nothing if it was not reached."""
         begun, end = self._begun.get(step), self._begun.get(step + 1) if step < self.at else None
         line = [node.number for node in self.session.history.line()]
         if begun not in line or step > self.at:
@@ -138,7 +139,7 @@ class LessonRun:
         return tuple(node.record for node in nodes if node.record is not None)
 
     def begun_at(self, step: int) -> int | None:
-        """The node of the history that a step began at; None: it was not come to."""
+        """The node of the history at which a step began; None: it was not reached."""
         return self._begun.get(step)
 
     @property
@@ -169,46 +170,46 @@ class LessonRun:
 
     @staticmethod
     def _asked(step: LessonStep, record: Record) -> bool:
-        """Whether an action is one of the step's: of its model, of what it lets be done besides, or what takes that back."""
+        """Whether an action belongs to the step: to its model, to what it allows besides, or to what takes those back."""
         action = record.action
         return action.verb in step.free or any(deed.fits(action) or deed.holds(action) for deed in step.do)
 
     # ---- dice
     def dice(self) -> Sequence[int]:
-        """The numbers that the step has laid out and that did not fall yet."""
+        """The numbers that the step has prepared and that have not been used yet."""
         step = self.step
         if step is None or not step.dice:
             return ()
         used = sum(len(record.numbers) for record in self.records())
         return step.dice[used:]
 
-    # ---- what the hand does
+    # ---- what the learner does besides playing
     def selected(self, units: Sequence[str]) -> None:
         """Other units are selected now."""
         self._selected = tuple(units)
         self._look_again()
 
     def looked_at(self, at: str) -> None:
-        """A hex is under study now."""
+        """A hex is being looked at."""
         self._looked = at
         self._look_again()
 
     def refused(self, at: str, reasons: Collection[Reason], units: Sequence[str] = ()) -> None:
-        """It was explained why these units may not do something; ``at`` is the hex it was about. One of the reasons must be a
-        clause of the step: it would teach nothing else.
+        """The reasons why these units may not do something were shown; ``at`` is the hex concerned. One of the
+        reasons must be a clause of the step: any other would teach nothing about it.
         """
         step = self.step
         wanted = None if step is None else step.until.refused
         if step is None or wanted is None or not {reason.rule for reason in reasons} & set(step.rules):
             return
         aim = self.session.state.units.get(wanted.object)
-        meant = wanted.object if aim is None else aim.at  # who attacks a unit points at its hex
+        meant = wanted.object if aim is None else aim.at  # an attack on a unit is pointed at its hex
         if meant in ("", at) and set(wanted.subject) <= set(units or wanted.subject):
             self._refused = wanted
             self._tell()
 
     def press(self) -> None:
-        """Next: what is only read is gone on from."""
+        """Next: go on from a step that only has to be read."""
         if self.waits:
             self._go_on()
             self._tell()
@@ -231,7 +232,7 @@ class LessonRun:
         self._tell()
 
     def _follow(self, node: int) -> None:
-        """The history was gone through: the step is the one that this position was left at."""
+        """The history was moved: the current step is the one at which this position was left."""
         known = next((n for n in self._line_back(node) if n in self._left), None)
         self.at = 0 if known is None else self._left[known]
         self.well = None
@@ -242,7 +243,7 @@ class LessonRun:
         return [one.number for one in reversed(self.session.history.line(node))]
 
     def _judge(self) -> None:
-        """Something was done: on to the next step, as far as they are done with."""
+        """Something was done: go on past all steps that are finished."""
         self.note, self.well = None, None
         step = self.step
         if step is None:
@@ -260,7 +261,7 @@ class LessonRun:
             self.note = STRAYED
 
     def _go_on(self) -> None:
-        """To the next step that is not done with already."""
+        """Go to the next step that is not finished already."""
         self.well, self.note = self.step, None
         self.at += 1
         self._forget()
@@ -268,7 +269,7 @@ class LessonRun:
         self._left[self.session.node] = self.at
 
     def _forget(self) -> None:
-        """What the hand did in another step does not count in this one."""
+        """What the learner did in another step does not count in this one."""
         self._selected, self._looked, self._refused = (), "", None
 
     def _tell(self) -> None:
@@ -277,7 +278,7 @@ class LessonRun:
 
     # ---- conditions
     def _holds(self, wanted: Condition) -> bool:
-        """Whether everything that a condition gives holds."""
+        """Whether everything that a condition gives is true."""
         return (
             not wanted.next and self._of_hand(wanted) and self._of_record(wanted) and self._of_place(wanted)
         )
@@ -299,7 +300,7 @@ class LessonRun:
         )
 
     def _of_place(self, wanted: Condition) -> bool:
-        """What is asked of the position: the whole of it, for the learner has done what came about."""
+        """The conditions on the position: all of it counts, because what is there came about by what was done."""
         session, state = self.session, self.session.state
         rules, units = session.rules, state.units
         prompt = session.seat(session.decider).prompt
@@ -317,7 +318,7 @@ class LessonRun:
 
     # ---- the model
     def shown(self) -> Shown | None:
-        """The next thing that the model does here; None: there is nothing left of it."""
+        """The next thing that the model does here; None: nothing is left of it."""
         step = self.step
         if step is None:
             return None
@@ -336,16 +337,16 @@ class LessonRun:
         return Shown(press=True) if self.waits else None
 
     def _left_to_do(self, step: LessonStep) -> list[Deed]:
-        """What of the model was not done since the step began, in its order."""
+        """What the model still has to do in this step, in order."""
         left = list(step.do)
         for record in self.records():
-            for deed in dict.fromkeys(left):  # several units at once are what they are one by one
+            for deed in dict.fromkeys(left):  # several units at once count like one after another
                 if deed.fits(record.action):
                     left.remove(deed)
         return left
 
     def play(self) -> None:
-        """Do what is left of the model's actions, what strayed from them taken back first; the rest is for the hand.
+        """Do the rest of the model's actions, after taking back what strayed from them; the remaining conditions are for the learner.
 
         Raises CannotWrite.
         """
@@ -378,7 +379,7 @@ class LessonRun:
         return self.at > 0
 
     def back(self) -> None:
-        """To the beginning of the step before, with whatever was done since undone. Raises CannotWrite."""
+        """Go to the beginning of the previous step, undoing whatever was done since. Raises CannotWrite."""
         if not self.may_back:
             return
         at = self.at - 1
@@ -397,13 +398,13 @@ class LessonRun:
     def _go(self, node: int) -> None:
         try:
             self.session.go(node)
-        except Stopped as stopped:  # a lesson's undo goes behind anything: only changed rules can stop it
+        except Stopped as stopped:  # a lesson's undo passes every barrier: only changed rules can stop it
             self.note = stopped.say
 
     # ---- the little game
     @property
     def computer(self) -> dict[str, str]:
-        """side -> the level it is played at in the little game; empty: two hands play it."""
+        """side -> the level at which it is played in the little game; empty: people play all sides."""
         level = self.lesson.little_game.computer
         if level not in levels(self.session.game):
             return {}
@@ -411,12 +412,12 @@ class LessonRun:
 
 
 def begin_lesson(catalogue: Catalogue, path: Path, game: str | None = None) -> LessonRun:
-    """A lesson from its file, on a game of its own that is not kept. Raises BadFile."""
+    """A lesson from its file, on a game of its own that is not saved. Raises BadFile."""
     return run_lesson(catalogue, read_lesson(path, game), path)
 
 
 def run_lesson(catalogue: Catalogue, lesson: Lesson, path: Path = Path()) -> LessonRun:
-    """A lesson at its beginning, on a game of its own that is not kept. Raises BadFile."""
+    """A lesson at its beginning, on a game of its own that is not saved. Raises BadFile."""
     loaded = catalogue.load_lesson(lesson, path)
     session: Any = begin(loaded, lesson.seed, catalogue=None)
     session.header = replace(session.header, lesson=lesson.name)
@@ -424,15 +425,14 @@ def run_lesson(catalogue: Catalogue, lesson: Lesson, path: Path = Path()) -> Les
     return LessonRun(session, lesson, path)
 
 
-# Looking at a lesson without a learner: does the game know all that it names, and does its model lead from
-# step to step?
+# Checking a lesson without a learner: does the game know everything it names, and does its model lead from step to step?
 
 _SHOWN_MOST = 200
-"""Things of the model in one step."""
+"""The most actions of the model in one step."""
 
 
 def check_lesson(catalogue: Catalogue, path: Path) -> Lesson:
-    """A lesson that is well: what it names is there, and its model comes to its end. Raises BadFile with the path to the fault."""
+    """A lesson without faults: what it names exists, and its model reaches the end. Raises BadFile with the path to the fault."""
     run = begin_lesson(catalogue, path)
     try:
         for keys, reason in unknown(catalogue, run):
@@ -446,7 +446,7 @@ def check_lesson(catalogue: Catalogue, path: Path) -> Lesson:
 
 
 def follow_model(run: LessonRun) -> None:
-    """Do the step that a lesson is at as its model has it. Raises BadFile where the rules or the lesson have something against it."""
+    """Do the current step of a lesson by its model. Raises BadFile if the rules or the lesson object to it."""
     step, at = run.step, run.at
     assert step is not None, "the little game has no model"
     keys: Keys = ("step", at)

@@ -32,19 +32,19 @@ from hexbench.store.tables import Own, check_numbers
 
 T = TypeVar("T")
 Info = TypeVar("Info", ScenarioInfo, LessonInfo)
-"""A line of a list: what lies in the folders of a game."""
+"""An entry of a list: what is in the folders of a game."""
 
 _MOST_PROBLEMS = 8
-"""Sentences told of one file."""
+"""The most sentences reported about one file."""
 _MOST_BOUND = 4
-"""Games kept bound to a map and options: those that are gone back and forth between. One of a large map keeps some 20 MB."""
+"""Games kept bound to a map and options, so that switching between them is quick. One with a large map keeps some 20 MB."""
 
 _Stamp = tuple[str, int, int]
 """A file as it was read: path, time of its last change, bytes."""
 
 
 def _stamp(path: Path) -> _Stamp:
-    """A file that is not there has one as well: whoever reads it says so."""
+    """A file that does not exist has one as well: reading it will report that."""
     try:
         found = path.stat()
     except OSError:
@@ -53,30 +53,28 @@ def _stamp(path: Path) -> _Stamp:
 
 
 class Shelf:
-    """What ships, as it was read: maps, tables, and the games bound to them. Nothing of it changes but what is worked out and
-    kept (:class:`~hexbench.engine.rules.Rules`), so that all libraries of one run may share it, and a position that is
-    loaded after another of the same kind finds its steps priced already.
+    """What ships, as it was read: maps, tables, and the games bound to them. Nothing in it changes except caches
+    (:class:`~hexbench.engine.rules.Rules`), so all libraries of one run may share it, and a position loaded after
+    another of the same kind finds its steps priced already.
     """
 
     def __init__(self) -> None:
         self._read: dict[tuple[Any, _Stamp], Any] = {}
-        """What was made of a file, and the file as it was -> that."""
+        """(what was made from a file, the file as it was) -> the result."""
         self._bound: dict[tuple[Any, ...], Bound] = {}
-        """The game itself, map, tables and options -> what was bound, the one asked for last at the end."""
+        """(the game itself, map, tables, options) -> what was bound, the most recently used last."""
 
     def __reduce__(self) -> tuple[type[Shelf], tuple[()]]:
-        """To another process it goes empty: what was bound cannot leave this one, and is read there when it is asked for."""
+        """It is sent to another process empty: what is bound cannot leave this one, and is read there when needed."""
         return Shelf, ()
 
     def clear(self) -> None:
-        """Forget everything: it is read and worked out anew when it is asked for."""
+        """Forget everything: it is read and worked out again when needed."""
         self._read.clear()
         self._bound.clear()
 
     def once(self, kind: object, path: Path, make: Callable[[], T]) -> T:
-        """What ``make`` makes of a file, made anew only where the file has changed; ``kind`` tells two things made of one file
-        apart.
-        """
+        """The result of ``make`` for a file, made again only if the file has changed; ``kind`` distinguishes two results for one file."""
         name = kind, _stamp(path)
         if name not in self._read:
             self._read[name] = make()
@@ -84,14 +82,14 @@ class Shelf:
         return found
 
     def bound(self, key: tuple[Any, ...]) -> Bound | None:
-        """What was bound by this key, if it is still here."""
+        """What was bound under this key, if it is still kept."""
         found = self._bound.pop(key, None)
         if found is not None:
             self._bound[key] = found
         return found
 
     def keep(self, key: tuple[Any, ...], bound: Bound) -> None:
-        """Keep it, and let go of what nobody has asked for longest."""
+        """Keep it, and drop what has not been used for longest."""
         self._bound[key] = bound
         if len(self._bound) > _MOST_BOUND:
             del self._bound[next(iter(self._bound))]
@@ -115,12 +113,12 @@ class Library:
         self.homes: Mapping[str, Path] = homes or {}
         """Key -> the folder of a game that brings its own data."""
         self.left_out = tuple(left_out)
-        """A sentence for each game that was found and could not be taken."""
+        """A sentence for each game that was found but could not be loaded."""
         self.sources: Mapping[str, Source] = sources or {}
         """Key -> the package of somebody else that a game comes from."""
         self.recent = RecentGames(places.data / "recent.json")
         self.faults: tuple[BadFile, ...] = ()
-        """What was wrong with the files left out when scenarios or lessons were listed last."""
+        """The faults of the files left out when scenarios or lessons were last listed."""
         self.own: Own | None = None
         """The player's own tables, for one of the games."""
         self._own_maps: dict[str, tuple[int, tuple[MapSheet, Atlas, str]]] = {}
@@ -128,7 +126,8 @@ class Library:
     def with_own(self, own: Own | None, game: str = "") -> Library:
         """The same games, one of them with a player's own tables. Raises BadFile for tables of no game here.
 
-        ``game``: the one that is to be played with them; tables of another are refused, as nobody would see that they are left unused.
+        ``game``: the one to be played with them; tables of another are refused, because nobody would notice that they
+        are not used.
         """
         if own is not None:
             check_numbers(own)
@@ -163,7 +162,7 @@ class Library:
             )
 
     def at_home(self, home: Path) -> Library:
-        """The same games with another player's folder: what comes from elsewhere is looked at in one that is thrown away."""
+        """The same games with another player's folder: what comes from elsewhere is checked in a temporary one."""
         places = replace(self.places, config=home, data=home)
         return Library(
             tuple(self.games.values()), places, self.homes, self.left_out, self.sources, self.shelf
@@ -213,7 +212,7 @@ class Library:
         return self.homes.get(game) or self.places.resources / "games" / game
 
     def _with_map(self, key: str) -> Path:
-        """The folder with a folder ``maps`` that a shipped map lies in: the program's own, or that of a game."""
+        """The folder whose folder ``maps`` contains a shipped map: the program's own, or that of a game."""
         homes = (home for home in self.homes.values() if maps.map_path(home, key).is_file())
         return (
             self.places.resources
@@ -222,13 +221,13 @@ class Library:
         )
 
     def scenarios(self, game: str) -> tuple[ScenarioInfo, ...]:
-        """The scenarios and positions of a game, in order. What is wrong with those left out is in :attr:`faults`."""
+        """The scenarios and positions of a game, in order. The faults of those left out are in :attr:`faults`."""
         return self._listed(game, scenarios.list_files)
 
     def _listed(
         self, game: str, listing: Callable[[Path, str], tuple[tuple[Info, ...], tuple[BadFile, ...]]]
     ) -> tuple[Info, ...]:
-        """What lies in the folders of a game; of one name what ships goes first."""
+        """What is in the folders of a game; of several with the same name, what ships comes first."""
         self.game(game)
         found: dict[str, Info] = {}
         faults: list[BadFile] = []
@@ -265,13 +264,11 @@ class Library:
         )
 
     def lessons(self, game: str) -> tuple[LessonInfo, ...]:
-        """The lessons of a game, in order: what ships, then the player's own. What is wrong with those left out is in
-        :attr:`faults`.
-        """
+        """The lessons of a game, in order: what ships, then the player's own. The faults of those left out are in :attr:`faults`."""
         return self._listed(game, lessons.list_lessons)
 
     def calculator(self, game: str) -> Calculator | None:
-        """What reckons combats of a game on no map, with its tables. Raises BadFile."""
+        """The calculator of a game, with its tables; None: it has none. Raises BadFile."""
         found = self.whole(game)
         maker = getattr(found, "calculator", None)
         made: Calculator | None = maker(self._table(found, self.own_of(game))[0]) if maker else None
@@ -283,16 +280,18 @@ class Library:
         return self.shelf.once(Ledger, path, lambda: tables.read_ledger(path))
 
     def palette(self, game: str) -> dict[str, Any]:
-        """The palette of a game, empty where it has none or none that can be read. Raises BadFile for a game that there is not."""
+        """The palette of a game, empty if it has none or none that can be read. Raises BadFile for an unknown game."""
         path = self.resources(self.game(game).key) / tables.PALETTE
         try:
             return tables.read_palette(path)
-        except BadFile:  # a game may be played in the desktop's colours; `hexbench check` says what is wrong
+        except (
+            BadFile
+        ):  # a game may be played in the desktop's colours; `hexbench check` reports what is wrong
             return {}
 
     def introduction(self, game: str) -> Introduction:
-        """What the start page says of a game. Raises BadFile, also where it names a side that is not there. A scenario it names
-        may be missing: the player may have other data.
+        """What the start page says about a game. Raises BadFile, also if it names an unknown side. A scenario it
+        names may be missing: the player may have other data.
         """
         folder = self.resources(self.game(game).key)
         found = read_introduction(folder)
@@ -330,13 +329,13 @@ class Library:
             atlas, map_digest = maps.make_atlas(map_, file), maps.digest(map_)
         own = self.own_of(game)
         table, tables_digest = self._table(found, own)
-        # by identity: what is bound holds its map and its tables, so that no other can be taken for them
+        # by identity: what is bound holds its map and its tables, so no others can be mistaken for them
         name = (found, id(atlas), id(table), maps.digest(decoded))
         bound = self.shelf.bound(name)
         if bound is None:
             rules = _opened(found, atlas, table, decoded, own, file)
             bound = Bound(found, rules, decoded, key, map_digest, tables_digest, sheet, own)
-            # maps inside of files and tables of one's own are made anew each time: nobody asks for them twice
+            # maps within files and a player's own tables are made anew each time: nobody needs them twice
             if own is None and isinstance(map_, str):
                 self.shelf.keep(name, bound)
         return bound
@@ -350,7 +349,7 @@ class Library:
         return tuple(name for name in names if self._suits(found, name))
 
     def map_path(self, key: str) -> Path:
-        """The file of a map by its key: what ships goes first. Raises BadFile."""
+        """The file of a map by its key: what ships comes first. Raises BadFile."""
         if maps.is_key(key):
             for path in (maps.map_path(self._with_map(key), key), self.places.maps / f"{key}.json"):
                 if path.is_file():
@@ -365,7 +364,7 @@ class Library:
         return True
 
     def _own_map(self, key: str) -> tuple[MapSheet, Atlas, str] | None:
-        """A map of the player's own; a game on it carries it along, for it may be edited afterwards."""
+        """A map of the player's own; a game on it contains a copy, because it may be edited later."""
         if maps.map_path(self._with_map(key), key).is_file():
             return None
         path = self.places.maps / f"{key}.json"
@@ -400,7 +399,7 @@ class Library:
         return mine, maps.digest(mine)
 
     def _decode(self, file: ScenarioFile, path: Path, bound: Bound) -> Any:
-        """What a scenario sets up. What did not ship with the program is judged by the game: other files and changes."""
+        """What a scenario sets up. Unless it shipped with the program, the game checks it: other files and changes."""
         scenario = scenarios.decode_scenario(file, path, bound.game.Scenario, bound.own)
         own = path if bound.own is None else Path(bound.own.file)
         if own.parent != self.folders(file.game)[0]:
@@ -410,11 +409,11 @@ class Library:
 
     # ---- loading
     def load_scenario(self, game: str, name: str, options: Mapping[str, Any] | None = None) -> LoadedScenario:
-        """A scenario ready to begin; ``options`` go before the scenario's own. Raises BadFile."""
+        """A scenario ready to begin; ``options`` override the scenario's own. Raises BadFile."""
         return self._load(self.scenario_path(game, name), options, game)
 
     def load_file(self, path: Path, options: Mapping[str, Any] | None = None) -> LoadedScenario:
-        """A scenario or position from a file anywhere. Raises BadFile."""
+        """A scenario or position from any file. Raises BadFile."""
         return self._load(path, options)
 
     def _load(self, path: Path, options: Mapping[str, Any] | None, game: str | None = None) -> LoadedScenario:
@@ -471,7 +470,7 @@ class Library:
     def _bind(
         self, game: str, map_: str | MapSheet, own: Mapping[str, Any], given: Mapping[str, Any], file: str
     ) -> Bound:
-        """Bind with a file's own options and those given, which go first; a fault in those is no fault of the file."""
+        """Bind with a file's own options and those given, which override them; a fault in those is not the file's."""
         try:
             return self.bind(game, map_, {**own, **given}, file)
         except BadFile as fault:
@@ -520,20 +519,20 @@ class Library:
 def _opened(
     game: GameDef, atlas: Atlas, table: Any, options: Any, own: Own | None, file: str
 ) -> Rules[Any, Any, Any]:
-    """The rules of a game on a map. Raises BadFile where map, tables and options do not go together."""
+    """The rules of a game on a map. Raises BadFile if map, tables and options do not fit together."""
     try:
         return game.open(atlas, table, options)
     except ValueError as fault:
         where, colon, reason = str(fault).partition(": ")
-        if own is not None:  # a table that does not go with the map
+        if own is not None:  # a table that does not fit the map
             raise BadFile(said(fault), own.file, "tables", ("tables",)) from None
-        if colon and where.startswith("map."):  # a map that is no map of this game
+        if colon and where.startswith("map."):  # a map that is not one of this game
             raise BadFile(_because(fault, reason), file, where) from None
         raise BadFile(said(fault), file) from None
 
 
 def _because(fault: ValueError, reason: str) -> Say | str:
-    """What speaks against what stands at a path: as one that can be translated, where the fault has such a sentence."""
+    """The reason against what is at a path: one that can be translated, if the fault has such a sentence."""
     complaint = fault.args[0] if fault.args else ""
     return complaint.because if isinstance(complaint, Complaint) else reason
 
@@ -544,7 +543,8 @@ def compose(
     """A position from its description, its stack ready to run. Raises BadFile.
 
     A game may read descriptions of its own (``GameDef.compose(rules, position, base)``, ValueError for what it cannot
-    read). Else a description is the State as data, with ``phase`` in place of the stack and ``seed`` in place of dice.
+    read). Otherwise a description is the State as data, with ``phase`` instead of the stack and ``seed`` instead of
+    the dice.
     """
     own = getattr(game, "compose", None)
     if own is not None:
@@ -581,7 +581,7 @@ def judge(check: Any, given: Sequence[Any], file: str, where: str) -> None:
 
 
 def _told(problem: str) -> Say:
-    """What a check has against something, with the path to it."""
+    """A check's objection, with the path to what it is about."""
     if not isinstance(problem, Complaint):
         return say("{sentence}", sentence=problem)
     path = str(problem).removesuffix(f": {problem.because}")

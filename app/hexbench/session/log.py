@@ -17,27 +17,27 @@ from hexbench.engine.seat import Seat
 from hexbench.engine.values import Say, Value, counted, say
 
 Names = Callable[[str], Say | str]
-"""unit id -> what this side calls it."""
+"""unit id -> the name this side has for it."""
 _Meanings = Callable[[str, str], Say]
 """(kind, code) of a result -> what it means; empty: it is words already."""
 
 
 _Wording = Callable[[str, str, str], Say]
-"""(kind of event, what, how it is now) -> the game's own sentence (:meth:`hexbench.engine.seat.Seat.wording`); empty: none."""
+"""(kind of event, what, its new value) -> the game's own sentence (:meth:`hexbench.engine.seat.Seat.wording`); empty: none."""
 
 
 def _no_words(kind: str, what: str, now: str) -> Say:
-    """Of a game that has no sentences of its own."""
+    """For a game without sentences of its own."""
     return Say("")
 
 
 def _plain(what: str, code: str) -> Say:
-    """Of a game that has no words for its results."""
+    """For a game without words for its results."""
     return Say("")
 
 
 class LogLine(Value, frozen=True):
-    """One line: the node it belongs to, the turn and phase it fell in, its sentence, the rule it cites, what it speaks of.
+    """One line: the node it belongs to, its turn and phase, its sentence, the rule it cites, and what it refers to.
 
     ``kind`` is the name of the event: "UnitMoved", "DiceRolled" ... ; desktops filter by it.
     """
@@ -61,8 +61,8 @@ def lines_of(
     means: _Meanings = _plain,
     words: _Wording = _no_words,
 ) -> tuple[LogLine, ...]:
-    """The lines of one node; ``turn`` and ``phase`` are those that the node began in. A note that only tells a result once
-    more lends its line what it speaks of, and has none of its own.
+    """The lines of one node; ``turn`` and ``phase`` are those in which the node began. A note that merely repeats a
+    result in words passes what it refers to on to the line of the result, and gets none of its own.
     """
     out: list[LogLine] = []
     explained = False
@@ -91,7 +91,7 @@ def _retells(event: AnyEvent) -> TypeGuard[ev.Noted]:
 
 
 def _resolved(event: ev.Resolved, names: Names, means: _Meanings) -> Say:
-    """A result: its words first, and its code after them."""
+    """A result: its words, followed by its code."""
     words = means(event.what, event.result)
     told: Say | str = first_words(words, event.result) if words.template else f"{_words(event.result)}."
     if not event.object:
@@ -121,13 +121,13 @@ def _declared(event: ev.Declared, names: Names, words: _Wording) -> Say:
 
 
 def _worded(found: Say, **parts: Say | str | int) -> Say:
-    """A game's sentence with the parts that it speaks of."""
+    """A game's sentence with its parts filled in."""
     more = tuple((key, value) for key, value in parts.items() if "{" + key + "}" in found.template)
     return Say(found.template, (*found.args, *more)) if more else found
 
 
 def _turn(turn: str) -> Say:
-    """Some games call their turns by a word ("Round 3"), some by a number alone."""
+    """Some games name their turns by a word ("Round 3"), some by a number alone."""
     return say("{turn} begins.", turn=turn) if " " in turn else say("Turn {turn} begins.", turn=turn)
 
 
@@ -188,7 +188,7 @@ def _title(key: str) -> str:
 
 
 def _place(at: str) -> Say | str:
-    """A hex by its number, a box ("#due/19AM") by its words."""
+    """A hex by its number, a box ("#due/19AM") in words."""
     if not at.startswith("#"):
         return at
     first, *rest = at[1:].split("/")
@@ -204,7 +204,7 @@ def _words(key: str) -> str:
 
 
 def _all(refs: tuple[str, ...], names: Names) -> Say | str:
-    """Several units in one breath."""
+    """Several units as one phrase."""
     if not refs:
         return ""
     text: Say | str = names(refs[0])
@@ -228,7 +228,7 @@ def _rolled(event: ev.DiceRolled) -> tuple[Say, str, tuple[str, ...]]:
 
 
 def faces_of(line: LogLine) -> tuple[int, ...]:
-    """The dice that a line tells of, in order; empty for a line of anything else."""
+    """The dice that a line reports, in order; empty for any other line."""
     if line.kind != "DiceRolled":
         return ()
     shown = dict(line.text.args).get("dice", "")
@@ -248,7 +248,7 @@ def _moved(event: ev.UnitMoved, names: Names) -> tuple[Say, str, tuple[str, ...]
 
 
 def _own_words(event: AnyEvent, names: Names, words: _Wording) -> Say:
-    """What the game says itself of what became of a unit or a holder; empty: nothing."""
+    """The game's own sentence for what happened to a unit or a holder; empty: none."""
     match event:
         case ev.UnitPlaced(unit, at) if at.startswith("#"):
             return _worded(words("UnitPlaced", at[1:], ""), unit=names(unit))
@@ -267,7 +267,7 @@ def _own_words(event: AnyEvent, names: Names, words: _Wording) -> Say:
 
 
 def _of_unit(event: AnyEvent, names: Names, words: _Wording) -> tuple[Say, str, tuple[str, ...]]:
-    """The sentences about what became of one unit or holder: the game's own before the plain ones."""
+    """The sentences about what happened to one unit or holder: the game's own, otherwise the plain ones."""
     text, rule, refs = _plainly(event, names)
     own = _own_words(event, names, words)
     return (own if own.template else text), rule, refs
@@ -312,7 +312,7 @@ def _plainly(event: AnyEvent, names: Names) -> tuple[Say, str, tuple[str, ...]]:
 
 
 _FRAME = frozenset({"TurnBegan", "PhaseBegan", "GameEnded", "FactChanged", "Reason", "Passed"})
-"""Kinds of lines that tell how the game goes on, not what somebody did."""
+"""Kinds of lines that report the progress of the game, not what somebody did."""
 
 
 class Logbook:
@@ -326,7 +326,7 @@ class Logbook:
         self._lines: dict[tuple[str | None, int], tuple[LogLine, ...]] = {}
         self._turns: dict[int, tuple[str, str]] = {}
         self._whole: dict[object, tuple[int, tuple[LogLine, ...]]] = {}
-        """Who reads (a side, None, or several sides) -> the node the whole was last put together for, and its lines."""
+        """Reader (a side, None, or several sides) -> the node for which the whole was last assembled, and its lines."""
 
     def lines(self, node: int, side: str | None) -> tuple[LogLine, ...]:
         """Every line from the beginning to a node, as a side may read it; None the umpire."""
@@ -343,7 +343,7 @@ class Logbook:
     def _put_together(
         self, node: int, reader: object, at: Callable[[int], tuple[LogLine, ...]]
     ) -> tuple[LogLine, ...]:
-        """The lines of all nodes to this one. Only what came after the node they were last asked for is looked at."""
+        """The lines of all nodes up to this one. Only what came after the node of the last request is examined."""
         known, lines = self._whole.get(reader, (-1, ()))
         later: list[int] = []
         step: int | None = node
@@ -358,11 +358,11 @@ class Logbook:
         return lines
 
     def headline(self, node: int, side: str | None) -> LogLine | None:
-        """The line that tells a side best what the action of a node was; None when it was told nothing of the kind."""
+        """The line that best tells a side what the action of a node was; None if it was told nothing of the kind."""
         return next((line for line in self.lines_at(node, side) if line.kind not in _FRAME), None)
 
     def told(self, node: int) -> tuple[Broadcast, ...]:
-        """What was told at a node; at the root, what was told before the first decision."""
+        """What was reported at a node; at the root, what was reported before the first decision."""
         record = self._history.nodes[node].record
         return record.told if record else self._history.opening
 
@@ -404,18 +404,18 @@ class Logbook:
         return self._lines[key]
 
     def _reason(self, node: int, side: str | None, turn: str, phase: str) -> tuple[LogLine, ...]:
-        """Why a computer did what was done at a node; the other side is not told in a game that hides anything."""
+        """Why a computer did what was done at a node; in a game that hides anything the other side is not told."""
         record = self._history.nodes[node].record
         if record is None or record.why is None:
             return ()
-        if has_passed(record.why):  # everybody knew that there was nothing to be done
+        if has_passed(record.why):  # everybody knew that there was nothing to do
             return (LogLine(node, turn, phase, record.why, "", (), "Passed"),)
         if side not in (None, record.side) and type(self._history.rules).hide is not Rules.hide:
             return ()
         return (LogLine(node, turn, phase, record.why, "", (), "Reason"),)
 
     def _name(self, side: str | None, ref: str) -> Say | str:
-        """What a side calls a unit; anything else is called by its own name."""
+        """The name a side has for a unit; anything else has its own name."""
         key = (side, ref)
         if key not in self._names:
             seat = self._seat(side)

@@ -1,8 +1,10 @@
 """Games by mail: inviting, answering and writing letters (docs/adr/0008-play-by-mail.md).
 
-Each player has a copy of the whole game, locked with the key of his seat, and plays every letter again by the rules before he
-believes it. Dice come from one secret link of each player: an action that needs some waits until the other player's program
-has opened the letter it is in, so that nobody can try again, and nobody can know a number before he is bound to its use.
+Each player has a copy of the whole game, locked with the key of that seat, and replays every letter by the rules
+before accepting it. Dice come from one secret link of each player: an action that needs some waits until the other
+player's program has opened the letter it is in, so that nobody can try again, and nobody can know a number before
+being committed to its use.
+
 Letters alternate; the player who invites writes those with even numbers.
 """
 
@@ -29,20 +31,19 @@ from hexbench.store.letters import Answer, Desk, Envelope, Invitation, MailRow, 
 from hexbench.store.saves import Row, SaveHeader
 from hexbench.store.strict import BadFile
 
-# An invitation as a contract: what of it is taken over, and every term that differs from what ships.
+# An invitation as a contract: what is taken over from it, and every term that differs from what ships.
 #
-# Somebody else wrote it. So of its header only the game, the scenario, the options, the tables, the map and their
-# digests are
-# taken; who plays what, study mode, dice, titles and whatever else a save may say come from here. The digests are held
-# against
-# what this computer reckons from what it has, and what is not as it ships is told before anybody agrees.
+# Somebody else wrote it. So only the game, the scenario, the options, the tables, the map and their digests are taken
+# from its header; who plays what, study mode, dice, titles and whatever else a save may contain come from this
+# computer. The digests are compared with those calculated from what it has, and whatever differs from what ships is
+# reported before anybody agrees.
 
 MOST = 12
-"""Sentences about one invitation; what is more is counted."""
+"""The most sentences about one invitation; further ones are only counted."""
 
 
 def taken(catalogue: Catalogue, header: SaveHeader, file: str = "") -> tuple[SaveHeader, LoadedScenario]:
-    """The header that is played with here, and the scenario bound to what it names. Raises BadFile where the two differ."""
+    """The header that is played with here, and the scenario bound to what it names. Raises BadFile if the two differ."""
     bound = bind_header(catalogue, header, file)
     if header.rules_version != bound.game.rules_version:
         raise BadFile(
@@ -76,7 +77,7 @@ def taken(catalogue: Catalogue, header: SaveHeader, file: str = "") -> tuple[Sav
 
 
 def terms(catalogue: Catalogue, header: SaveHeader, file: str = "") -> tuple[Say, ...]:
-    """What is not as it ships, a sentence each; none: all of it is. Raises BadFile."""
+    """Everything that is not as it ships, a sentence each; none: all of it is. Raises BadFile."""
     mine, loaded = taken(catalogue, header, file)
     plain = catalogue.with_own(None).load_scenario(header.game, header.scenario)
     out = [*_map(plain.bound, loaded.bound, mine), *_tables(mine), *_options(plain.bound, loaded.bound)]
@@ -108,7 +109,7 @@ def _map(plain: Bound, bound: Bound, header: SaveHeader) -> list[Say]:
 
 
 def _apart(theirs: Mapping[str, Any], ours: Mapping[str, Any]) -> int:
-    """How many entries differ, or are in one of the two alone."""
+    """How many entries differ, or are in only one of the two."""
     return sum(theirs.get(key) != ours.get(key) for key in {**theirs, **ours})
 
 
@@ -172,7 +173,7 @@ def invite(
     to: Path,
     options: Mapping[str, Any] | None = None,
 ) -> Path:
-    """Write an invitation to a game in which ``side`` is played here; returns the own copy. Raises BadFile."""
+    """Write an invitation to a game in which ``side`` is played here; returns our desk. Raises BadFile."""
     loaded = catalogue.load_scenario(game, scenario, options)
     sides = loaded.rules.sides
     if len(sides) != 2:
@@ -199,7 +200,7 @@ def read_invitation(path: Path) -> tuple[Envelope, Invitation]:
 
 
 def _check_player(player: Player, file: str) -> None:
-    """Raises BadFile for keys that nothing can be sealed to: whoever takes them could never write a letter again."""
+    """Raise BadFile for keys with which nothing can be sealed: after accepting them no letter could ever be written."""
     try:
         letters.seal(player.box, b"", b"")
         good = (
@@ -212,7 +213,7 @@ def _check_player(player: Player, file: str) -> None:
 
 
 def other_side(catalogue: Catalogue, invitation: Invitation, file: str = "") -> str:
-    """The side that is left for who is invited. Raises BadFile where the game, map or tables are not the same here."""
+    """The side that is left for the invited player. Raises BadFile if the game, map or tables are not the same here."""
     sides = taken(catalogue, invitation.header, file)[1].rules.sides
     if len(sides) != 2 or invitation.player.side not in sides:
         raise BadFile(say("this invitation is for a side that the game does not have."), file)
@@ -220,7 +221,7 @@ def other_side(catalogue: Catalogue, invitation: Invitation, file: str = "") -> 
 
 
 def answer(catalogue: Catalogue, invitation: Path, to: Path) -> Path:
-    """Take the other side of the game that is offered and write the answer; returns the own copy. Raises BadFile."""
+    """Take the other side of the offered game and write the answer; returns our desk. Raises BadFile."""
     envelope, found = read_invitation(invitation)
     side = other_side(catalogue, found, str(invitation))
     path = letters.desk_path(folder(catalogue), envelope.game_id, side)
@@ -242,7 +243,7 @@ def answer(catalogue: Catalogue, invitation: Path, to: Path) -> Path:
 
 
 def _scenario_digest(loaded: LoadedScenario) -> str:
-    """Names what a scenario begins with, whatever its dice."""
+    """A digest of what a scenario begins with, apart from its dice."""
     return loaded.rules.digest(loaded.begin(1).state)
 
 
@@ -255,7 +256,7 @@ def _new_desk(header: SaveHeader, game_id: str, side: str) -> Desk:
 
 
 def _begin_desk(catalogue: Catalogue, desk: Desk, envelope: Envelope, to: Path) -> Path:
-    """Keep the own copy and write the letter that begins it: both, or neither, as nobody could begin anew with half of it."""
+    """Keep our desk and write the letter that begins it: both, or neither, because nobody could start again with half of it."""
     path = letters.desk_path(folder(catalogue), desk.game_id, desk.me.side)
     data = letters.letter_bytes(envelope)
     desk = replace(desk, letters=(*desk.letters, envelope.digest), last=data)
@@ -271,7 +272,7 @@ def _begin_desk(catalogue: Catalogue, desk: Desk, envelope: Envelope, to: Path) 
 
 
 def _note_recent(catalogue: Catalogue, path: Path, desk: Desk, turn: str) -> None:
-    """Put a game by mail among the games played last."""
+    """Add a game by mail to the games played last."""
     header = desk.header
     catalogue.recent.note(path, title=header.title, game=header.game, scenario=header.scenario, turn=turn)
 
@@ -290,7 +291,7 @@ def _signed(desk: Desk, kind: letters.Kind, body: bytes) -> Envelope:
 
 
 def _check_signed(envelope: Envelope, player: Player, file: str) -> None:
-    """Raises BadFile unless the player wrote exactly this."""
+    """Raise BadFile unless the player wrote exactly this."""
     try:
         letters.check(player.sign, envelope.signature, envelope.signed)
     except letters.BadSeal:
@@ -300,7 +301,7 @@ def _check_signed(envelope: Envelope, player: Player, file: str) -> None:
 
 
 def _bound_of(catalogue: Catalogue, header: SaveHeader, file: str) -> Bound:
-    """The game as it is here. Raises BadFile where rules, map or tables are not the other player's."""
+    """The game as it is here. Raises BadFile if rules, map or tables differ from the other player's."""
     bound = bind_header(catalogue, header, file)
     if header.rules_version != bound.game.rules_version:
         raise BadFile(
@@ -323,13 +324,13 @@ def _bound_of(catalogue: Catalogue, header: SaveHeader, file: str) -> Bound:
 
 # ---- dice
 def _rollseed_of(game_id: str, roll: int, letter: bytes, one: bytes, other: bytes) -> int:
-    """The seed of one roll: from a link of each player, ``one`` the first side's, and the letter that asked for it."""
+    """The seed of one roll: from a link of each player, ``one`` being the first side's, and the letter that needed it."""
     found = letters.digest(b"hexbench-mail-dice/1", game_id.encode(), b"%d" % roll, letter, one, other)
     return int.from_bytes(found[:8], "big") >> 1
 
 
 def _seed_of(desk: Desk, rules: Rules[Any, Any, Any], roll: int, letter: bytes, theirs: bytes) -> int:
-    """The seed of one roll of a game: from our link and ``theirs``, for the letter that asked for it."""
+    """The seed of one roll of a game: from our link and ``theirs``, for the letter that needed it."""
     mine = letters.link(desk.root, roll)
     pair = (mine, theirs) if desk.me.side == rules.sides[0] else (theirs, mine)
     return _rollseed_of(desk.game_id, roll, letter, *pair)
@@ -353,12 +354,12 @@ def start(catalogue: Catalogue, desk: Desk, bound: Bound, theirs: bytes) -> Desk
 
 # ---- writing letters
 def my_letter(desk: Desk) -> bool:
-    """Whether the next letter is to be written here."""
+    """Whether the next letter must be written here."""
     return bool(desk.start) and len(desk.letters) % 2 == (0 if desk.invited else 1)
 
 
 def written(desk: Desk, rules: Rules[Any, Any, Any]) -> Desk:
-    """The copy after the next letter was written; ``last`` is the letter. Raises BadFile."""
+    """The desk after the next letter was written; ``last`` is the letter. Raises BadFile."""
     assert desk.other is not None, "nobody writes before the answer"
     upto = desk.rolls + (desk.pending is not None)
     if upto > letters.LINKS:
@@ -399,12 +400,12 @@ def written(desk: Desk, rules: Rules[Any, Any, Any]) -> Desk:
 
 
 def told_of(data: bytes) -> tuple[Broadcast, ...]:
-    """What was told before the first decision."""
+    """What was reported before the first decision."""
     return msgspec.msgpack.decode(data, type=tuple[Broadcast, ...]) if data else ()
 
 
 def standing(desk: Desk) -> Say:
-    """How a game by mail stands, from its copy alone."""
+    """The state of a game by mail, from its desk alone."""
     if not desk.start:
         return say("Waiting for the answer") if desk.invited else say("Waiting for the first letter")
     if not my_letter(desk):
@@ -412,14 +413,13 @@ def standing(desk: Desk) -> Say:
     return say("Your move: letter {n} comes next", n=len(desk.letters))
 
 
-# Opening a letter of a game by mail: nothing is believed before it has been checked, and played again by
-# the rules.
+# Opening a letter of a game by mail: nothing is accepted before it has been checked, and replayed by the rules.
 
 NOT_YOURS: Final = say("this letter is sealed for another player: the key of this seat does not open it.")
 
 
 def find_desk(catalogue: Catalogue, envelope: Envelope, file: str) -> Path:
-    """The own copy a letter belongs to. Raises BadFile."""
+    """Our desk to which a letter belongs. Raises BadFile."""
     found = [
         path
         for path in letters.desks(folder(catalogue))
@@ -437,7 +437,7 @@ def find_desk(catalogue: Catalogue, envelope: Envelope, file: str) -> Path:
 
 
 def take(catalogue: Catalogue, desk: Desk, envelope: Envelope, file: str) -> Desk:
-    """The copy with a letter in it. Everything is checked first; ``desk`` stays as it is. Raises BadFile."""
+    """The desk with a letter added. Everything is checked first; ``desk`` stays as it is. Raises BadFile."""
     if envelope.kind == "invitation":
         raise BadFile(say("this invitation has already been answered here."), file)
     body = _answer(desk, envelope, file) if desk.other is None else None
@@ -470,7 +470,7 @@ def _answer(desk: Desk, envelope: Envelope, file: str) -> Answer:
 
 
 def _in_order(desk: Desk, envelope: Envelope, file: str) -> None:
-    """Letters come one after the other, each written after the one before it was opened."""
+    """Check that the letters follow one another, each written after the one before it was opened."""
     number, known = envelope.number, len(desk.letters)
     if number < known:
         if desk.letters[number] == envelope.digest:
@@ -529,7 +529,7 @@ def _links(desk: Desk, play: Play, file: str) -> dict[int, bytes]:
 
 
 class _Taking:
-    """A letter being played on a copy of the game, action by action."""
+    """A letter being replayed on a copy of the game, action by action."""
 
     def __init__(
         self, desk: Desk, rules: Rules[Any, Any, Any], theirs: Mapping[int, bytes], file: str
@@ -540,7 +540,7 @@ class _Taking:
         self.rolls = desk.rolls
 
     def take(self, play: Play, envelope: Envelope) -> Desk:
-        """Play all of it. Raises BadFile at the first thing that cannot be."""
+        """Replay all of it. Raises BadFile at the first thing that is not possible."""
         desk, rest = self.desk, play.rows
         if desk.pending is not None:
             if not rest or rest[0].action != desk.pending or rest[0].side != desk.me.side:
@@ -581,7 +581,7 @@ class _Taking:
         )
 
     def _resolve(self, action: Action, envelope: Envelope) -> None:
-        """The other player's action gets its dice: he was bound to it before they could be known."""
+        """The other player's action gets its dice: the player was committed to it before they could be known."""
         side = self.rules.decider(self.state)
         if side is None or side == self.desk.me.side:
             raise self._bad(say("decides something that its writer may not decide"))

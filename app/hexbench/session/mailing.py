@@ -1,4 +1,4 @@
-"""A game by mail as a session: one side plays at it, dice wait for the other player, and what was sent stands."""
+"""A game by mail as a session: one side plays in it, dice wait for the other player, and what was sent stands."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ _ONE_SEAT: Final = say("a game by mail shows one seat only: study mode is availa
 
 
 class MailSession(Session):
-    """The copy of one player. Its file is written after every action, locked with the key of the seat.
+    """One player's desk of the game. Its file is written after every action, locked with the key of the seat.
 
-    Raises Refused for what is not to be done here, BadFile for what a game by mail has not.
+    Raises Refused for what may not be done here, BadFile for what a game by mail does not have.
     """
 
     def __init__(self, catalogue: Catalogue, path: Path, desk: Desk, key: bytes, bound: Bound) -> None:
@@ -50,7 +50,7 @@ class MailSession(Session):
 
     @property
     def viewer(self) -> str | None:
-        """The side that plays here, whoever else is asked for; once the game is over, anybody may look."""
+        """The side that plays here, whichever is requested; once the game is over, anybody may look."""
         return self._looking if self.is_over else self._desk.me.side
 
     @viewer.setter
@@ -59,15 +59,15 @@ class MailSession(Session):
 
     _looking: str | None = None
 
-    # ---- how it stands
+    # ---- the state of the game
     @property
     def is_over(self) -> bool:
-        """Nobody decides any more."""
+        """Whether nobody decides any more."""
         return self.decider is None
 
     @property
     def pending(self) -> Action | None:
-        """The action that waits for its dice."""
+        """The action that is waiting for its dice."""
         return self._desk.pending
 
     @property
@@ -78,7 +78,7 @@ class MailSession(Session):
 
     @property
     def number(self) -> int:
-        """The number of the letter that comes next."""
+        """The number of the next letter."""
         return len(self._desk.letters)
 
     @property
@@ -104,19 +104,19 @@ class MailSession(Session):
         return self._desk.me.fingerprint, other.fingerprint if other is not None else ""
 
     def seat(self, side: str | None = "viewer") -> Seat:
-        """Our own, whoever's is asked for, until the game is over; while we wait it is one to look from and not to act."""
+        """Our own seat, whichever is requested, until the game is over; while we wait it is only for looking."""
         found = super().seat(side if self.is_over else self._desk.me.side)
         if self.waits is not None:
             found.shut = True
         return found
 
     def log(self, side: str | None = "viewer", node: int | None = None) -> tuple[LogLine, ...]:
-        """Our own, whoever's is asked for, until the game is over."""
+        """Our own log, whichever is requested, until the game is over."""
         return super().log(side if self.is_over else self._desk.me.side, node)
 
     @property
     def secret(self) -> bool:
-        """Two players by mail always keep something from each other."""
+        """Two players by mail always hide something from each other."""
         return not self.is_over
 
     # ---- doing
@@ -137,13 +137,13 @@ class MailSession(Session):
     def do_quietly(
         self, action: Action, numbers: Sequence[int] | None = None, *, follows: bool = False
     ) -> Outcome:
-        """As in any game, but never while we wait, and with no dice of our own."""
+        """As in any game, but never while we wait, and without dice of our own."""
         if self.waits is not None:
             raise Refused((Reason(self.rules.sequence_rule, self.waits),))
         return super().do_quietly(action, (), follows=follows)
 
     def consent(self, sides: Iterable[str]) -> None:
-        """Nobody lets the umpire's hand in by mail: only when the game is over. Raises Refused before."""
+        """By mail the umpire's hand is allowed only after the game is over. Raises Refused before."""
         if not self.is_over:
             text = say("The umpire's hand cannot be used in a game by mail.")
             raise Refused((Reason(UMPIRE, text),))
@@ -181,9 +181,9 @@ class MailSession(Session):
         letters.write_desk(self._home, self._key, desk)
         self._desk = desk
 
-    # ---- back and forth
+    # ---- undo, redo and jumps
     def undo_refusal(self) -> Say | None:
-        """What was sent, and dice that have fallen, stand."""
+        """What was sent, and dice that were rolled, stand."""
         if self.pending is not None:
             return say("That has already been sent.") if self._desk.pending_sent else None
         if self.history.node.depth <= self._desk.sent:
@@ -193,7 +193,7 @@ class MailSession(Session):
         return super().undo_refusal()
 
     def undo_label(self) -> Say | None:
-        """An action that waits for dice can be taken back until it is sent."""
+        """An action that is waiting for dice can be taken back until it is sent."""
         if self.pending is not None:
             return self.rules.verbs[self.pending.verb].label
         return super().undo_label()
@@ -211,17 +211,17 @@ class MailSession(Session):
         self._announce(Change("undone", (), self.node))
 
     def redo_refusal(self) -> Say | None:
-        """Nothing is done again while an action waits."""
+        """Nothing can be redone while an action waits."""
         return self.waits or super().redo_refusal()
 
     def redo(self) -> None:
-        """Do again what was taken back last. Raises Stopped, CannotWrite."""
+        """Redo what was taken back last. Raises Stopped, CannotWrite."""
         if self.waits is not None:
             raise Stopped(self.waits)
         super().redo()
 
     def go_refusal(self, node: int) -> Say | None:
-        """One may stand anywhere on what has not been sent."""
+        """Any position that has not been sent is allowed."""
         if self.waits is not None and node != self.node:
             return self.waits
         if 0 <= node < len(self.history.nodes) and self._before_sent(node):
@@ -246,26 +246,26 @@ class MailSession(Session):
         self._keep_desk(desk)
         super()._stand(node, kind, steps)
 
-    # ---- what a game by mail has not
+    # ---- what a game by mail does not have
     @property
     def to_agree(self) -> tuple[str, ...]:
         """Nobody: there is one seat here."""
         return ()
 
     def set_study(self, study: bool, agreed: Collection[str] = ()) -> None:
-        """Only when the game is over. Raises BadFile before."""
+        """Only after the game is over. Raises BadFile before."""
         if study and not self.is_over:
             raise BadFile(_ONE_SEAT)
         super().set_study(study, agreed)
 
     def save_as(self, path: Path) -> None:
-        """When the game is over it can be saved like any other. Raises BadFile before."""
+        """After the game is over it can be saved like any other. Raises BadFile before."""
         if not self.is_over:
             raise BadFile(say("a game by mail stays where it is: only its letters are sent."))
         super().save_as(path)
 
     def note(self, node: int, note: Note) -> None:
-        """Put a bookmark or a comment to a position; the other player never gets it. Raises CannotWrite."""
+        """Attach a bookmark or a comment to a position; the other player never gets it. Raises CannotWrite."""
         before = self.remarks.all.copy()
         self.remarks.put(self._desk.me.side, node, note)
         try:
@@ -285,13 +285,13 @@ class MailSession(Session):
             )
 
     def let_go(self) -> None:
-        """Let another session have the copy."""
+        """Leave the desk to another session."""
         if self._held is not None:
             self._held.close()
             self._held = None
 
     def close(self) -> None:
-        """Let go of the copy."""
+        """Release the desk."""
         super().close()
         self.let_go()
 
@@ -317,11 +317,11 @@ class MailSession(Session):
             ) from None
 
     def write_again(self, to: Path) -> None:
-        """Write the letter sent last once more, byte for byte. Raises CannotWrite."""
+        """Write the letter sent last again, byte for byte. Raises CannotWrite."""
         canon.write_bytes(to, self._desk.last)
 
     def letter_name(self) -> str:
-        """A name for the letter that is written next."""
+        """A name for the next letter."""
         return letter_name(self._desk, self.number)
 
 
@@ -331,9 +331,9 @@ def letter_name(desk: Desk, number: int) -> str:
 
 
 def write_last(path: Path, to: Path) -> Desk:
-    """Write the letter that a copy sent last once more, byte for byte, be it an invitation or an answer; returns the copy.
+    """Write the letter that a desk sent last again, byte for byte, including an invitation or an answer; returns the desk.
 
-    The game need not have begun for it: whoever lost an invitation or an answer has nothing else. Raises BadFile.
+    The game need not have begun: a player who lost an invitation or an answer has no other copy. Raises BadFile.
     """
     desk = letters.read_desk(path)
     canon.write_bytes(to, desk.last)
@@ -357,7 +357,7 @@ def _history(desk: Desk, bound: Bound) -> SavedHistory:
 
 
 def open_desk(catalogue: Catalogue, path: Path) -> MailSession:
-    """Go on with a game by mail. Raises BadFile, also while there is nothing to see yet."""
+    """Continue a game by mail. Raises BadFile, also while there is nothing to see yet."""
     desk = letters.read_desk(path)
     if not desk.start:
         why = (
@@ -374,9 +374,9 @@ def open_desk(catalogue: Catalogue, path: Path) -> MailSession:
 
 
 def open_letter(catalogue: Catalogue, letter: Path, at: Session | None = None) -> tuple[MailSession, int]:
-    """Open a letter of a game that is here; returns the game and the node we stood at before. Raises BadFile.
+    """Open a letter of a game that is here; returns the game and the node it was at before. Raises BadFile.
 
-    ``at`` is the game on the table: should the letter belong to it, it lets go of its copy when the letter has been taken.
+    ``at`` is the open game: if the letter belongs to it, it releases its desk after the letter has been accepted.
     """
     envelope = letters.read_letter(letter)
     path = mail.find_desk(catalogue, envelope, str(letter))

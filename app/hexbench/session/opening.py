@@ -50,11 +50,12 @@ def open_new(
     letters: Mapping[str, str] | None = None,
     words: Mapping[str, str] | None = None,
 ) -> Session:
-    """Begin a scenario or position. ``seed`` None: one nobody knows. ``where`` None: kept among the player's games.
+    """Begin a scenario or position. ``seed`` None: a random one. ``where`` None: kept among the player's games.
 
-    ``typed``: the players roll their own dice; ``numbers`` are those that fall before the first decision. The file comes
-    with the first action, remark or drawing. ``pledged`` and ``letters`` (side -> what it typed): the seed follows from all of them. ``words``
-    (side -> its word) seal the file.
+    ``typed``: the players roll their own dice; ``numbers`` are those needed before the first decision. The file is
+    created with the first action, remark or drawing. ``pledged`` and ``letters`` (side -> what it typed): the seed
+    depends on all of them. ``words`` (side -> its password) seal the file.
+
     Raises BadFile, NeedDice, BadNumbers, and ValueError for letters that are too few.
     """
     loaded = catalogue.load_scenario(game, scenario, options)
@@ -76,7 +77,7 @@ def open_new(
 
 
 def new_seed() -> int:
-    """A seed nobody knows."""
+    """A random seed."""
     return secrets.randbits(63)
 
 
@@ -98,8 +99,8 @@ def begin(
     study: bool = False,
     typed: bool = False,
 ) -> Session:
-    """A session on a loaded scenario; without ``where`` nothing is written. ``or_beside``: a name that is taken when the file
-    is made makes way for one beside it. Raises NeedDice, BadNumbers.
+    """A session on a loaded scenario; without ``where`` nothing is written. ``or_beside``: if the name is taken when
+    the file is created, a similar one is used. Raises NeedDice, BadNumbers.
     """
     out = loaded.begin(seed, numbers)
     history = SavedHistory(loaded.game, loaded.rules, out.state, out.told)
@@ -113,7 +114,7 @@ def begin(
 
 
 def header_of(loaded: LoadedScenario, study: bool = False) -> SaveHeader:
-    """What a saved game of a scenario says of itself, dice apart."""
+    """What a saved game of a scenario says about itself, apart from dice."""
     info = loaded.info
     return replace(
         bound_header(loaded.bound),
@@ -125,7 +126,7 @@ def header_of(loaded: LoadedScenario, study: bool = False) -> SaveHeader:
 
 
 def bound_header(bound: Bound) -> SaveHeader:
-    """What has to be had to play by a game's rules on its map, whatever is played: nothing of players, dice or positions."""
+    """What is needed to play by a game's rules on its map, whatever is played: nothing about players, dice or positions."""
     return SaveHeader(
         game=bound.game.key,
         scenario="",
@@ -144,7 +145,7 @@ def bound_header(bound: Bound) -> SaveHeader:
 def open_file(
     catalogue: Catalogue, path: Path, watch: Watch | None = None
 ) -> tuple[Session, tuple[Say, ...]]:
-    """Go on with a saved game; the notices are for the player. Raises BadFile, and whatever ``watch`` raises."""
+    """Continue a saved game; the notices are for the player. Raises BadFile, and whatever ``watch`` raises."""
     if not _known(catalogue, path):
         vet(path)
     refuge, sound = catalogue.places.games, _sound(catalogue)
@@ -162,7 +163,7 @@ def open_file(
 
 
 def _known(catalogue: Catalogue, path: Path) -> bool:
-    """Whether a file was written here: it lies among the player's games, or was played lately."""
+    """Whether a file was written here: it is among the player's games, or was played recently."""
     place = path.absolute()
     return place.parent == catalogue.places.games.absolute() or any(
         Path(one.path).absolute() == place for one in catalogue.recent.games()
@@ -170,7 +171,7 @@ def _known(catalogue: Catalogue, path: Path) -> bool:
 
 
 def _sound(catalogue: Catalogue) -> Sound:
-    """Whether a packed position can be read, by the game that its header names."""
+    """Whether the game named in a save's header can read a packed position."""
     known: dict[str, Bound] = {}
 
     def sound(header: SaveHeader, data: bytes) -> bool:
@@ -187,10 +188,10 @@ def _sound(catalogue: Catalogue) -> Sound:
 
 
 def _players(game: GameDef, saved: Mapping[str, str]) -> tuple[dict[str, str], list[Say]]:
-    """side -> level, of the sides the computer plays, and what is to be told of it.
+    """side -> level, for the sides the computer plays, and what the player should be told about it.
 
-    A level that is gone, since it had not been shown to be stronger than the one below, is followed by the strongest there is: its
-    side was not a person's.
+    A level that no longer exists, because it was not shown to be stronger than the one below, is replaced by the
+    strongest there is: its side was not played by a person.
     """
     there, players, told = levels(game), dict[str, str](), list[Say]()
     for side, level in saved.items():
@@ -254,7 +255,7 @@ def restore_history(
 
 
 def bind_header(catalogue: Catalogue, header: SaveHeader, file: str) -> Bound:
-    """The game a header speaks of, with its map, options and tables. Raises BadFile."""
+    """The game a header names, with its map, options and tables. Raises BadFile."""
     if header.game not in catalogue.games:
         raise BadFile(
             say(
@@ -276,7 +277,7 @@ def bind_header(catalogue: Catalogue, header: SaveHeader, file: str) -> Bound:
 
 
 def with_own_of(catalogue: Catalogue, header: SaveHeader, file: str = "") -> Catalogue:
-    """The games, one of them with the player's tables a header carries. Raises BadFile."""
+    """The games, one of them with the player's tables in a header. Raises BadFile."""
     if header.own is None:
         return catalogue.with_own(None)
     own = Own(file=file, content=convert(header.own, OwnTables, file, ("own",)))
@@ -295,7 +296,7 @@ def _rebuild(bound: Bound, save: SaveFile, contents: Contents, fetch: bool) -> S
 
 
 def _grow(history: SavedHistory, contents: Contents) -> None:
-    """The tree of a save, without its positions."""
+    """Add the tree of a save, without its positions."""
     for row in contents.rows:
         history.here = row.parent
         history.add(row.record, None)
@@ -308,16 +309,15 @@ def _grow(history: SavedHistory, contents: Contents) -> None:
     history.here = contents.here
 
 
-# A game to be looked at and not played: a saved one from a copy, so that its file and the list of games
-# stay as they are.
+# A game to be looked at and not played: a saved one from a copy, so that its file and the list of games stay as they are.
 
 UMPIRE = "umpire"
-"""Who sees everything, where a side is asked for."""
+"""The umpire, who sees everything, where a side is expected."""
 
 
 @contextmanager
 def looked_at(library: Catalogue, path: Path) -> Iterator[Session]:
-    """A saved game, open as long as it is looked at. Raises BadFile."""
+    """A saved game, open while it is looked at. Raises BadFile."""
     check_is_save(path)
     with tempfile.TemporaryDirectory(prefix="hexbench-") as folder:
         beside = Path(folder)
@@ -355,7 +355,7 @@ def begun(library: Catalogue, game: str, scenario: str) -> Iterator[Session]:
 
 
 def opened(library: Library, name: str) -> AbstractContextManager[Session]:
-    """A saved game or a scenario by what it is called on the command line, to be looked at. Raises BadFile."""
+    """A saved game or a scenario by its name on the command line, to be looked at. Raises BadFile."""
     if name.lower().endswith(SUFFIX):
         return looked_at(library, Path(name))
     check_name(library, name)
@@ -367,15 +367,15 @@ def opened(library: Library, name: str) -> AbstractContextManager[Session]:
 
 
 def check_name(library: Library, name: str) -> None:
-    """Raises BadFile for the name of a file where a scenario is named: no game is called so."""
+    """Raise BadFile for the name of a file where a scenario is expected: no game has such a name."""
     if name.partition("/")[0] not in library.games and (Path(name).suffix or os.path.lexists(name)):
         raise BadFile(say("this file cannot be opened here; a scenario is given as GAME/SCENARIO."), name)
 
 
 def eyes(session: Session, side: str) -> str | None:
-    """Through whose eyes to look: a side, or None for the umpire.
+    """From whose view to look: a side, or None for the umpire.
 
-    An empty name means everything, where nothing is kept from a side or study mode is on. Raises BadFile.
+    An empty name means everything, if nothing is hidden from a side or study mode is on. Raises BadFile.
     """
     names = (*session.rules.sides, UMPIRE)
     if side in session.rules.sides:

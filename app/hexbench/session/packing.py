@@ -1,9 +1,9 @@
 """Passing scenarios and maps on as one file, and taking such a file in (docs/packs.md).
 
-What is chosen brings along what it needs: the map it lies on, the scenario a position is based on, the parts it includes.
-What comes in is looked at whole before anything is kept: it is laid out in a folder that is thrown away, as it would lie
-among the player's own, and checked there file by file like any other. Nothing is replaced without having been asked for:
-what would be is taken in under another name, and whatever refers to it follows.
+What is chosen brings along what it needs: its map, the scenario a position is based on, the parts it includes. What
+comes in is checked as a whole before anything is kept: it is put into a temporary folder, as it would be among the
+player's own, and checked there file by file like any other. Nothing is replaced without consent: instead it is taken
+in under another name, and whatever refers to it is changed accordingly.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     pass
 
 Painter = Callable[[Path], None]
-"""Has a picture looked at by the worker. Raises BadFile where it is none."""
+"""Has a picture checked by the worker. Raises BadFile if it is not one."""
 State = Literal["new", "same", "differs", "ships", "refused"]
 How = Literal["beside", "replace"]
 PICTURES: Final = (".png", ".jpg", ".jpeg", ".bmp", ".webp", ".gif")
@@ -47,11 +47,11 @@ _FORMATS: Final = {
     "traces": ("hexbench-trace",),
     "scenarios": (scenarios.SCENARIO, scenarios.POSITION, scenarios.PART),
 }
-"""Folder of a pack -> what its documents say they are."""
+"""Folder of a pack -> the formats of its documents."""
 NO_WORDS: Final = say("")
-"""Nothing is said."""
+"""No sentence."""
 BEFORE: Final = ".before"
-"""What is put behind the name of a file that was replaced."""
+"""What is added to the name of a file that was replaced."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +80,7 @@ def own_things(catalogue: Catalogue) -> tuple[Mine, ...]:
 
 
 def mine_of(path: Path) -> Mine:
-    """The same of one file, wherever it lies. Raises BadFile."""
+    """The same for one file, wherever it is. Raises BadFile."""
     raw = read_raw(path)
     kinds = {
         scenarios.SCENARIO: "scenario",
@@ -97,14 +97,14 @@ def mine_of(path: Path) -> Mine:
 # ---- passing on ------------------------------------------------------------------------------------------------------
 @dataclass
 class _Gathered:
-    """What goes into a pack. ``files``: path within it -> bytes; ``credits``: who is to be named for its maps."""
+    """What goes into a pack. ``files``: path within it -> bytes; ``credits``: who must be named for its maps."""
 
     files: dict[str, bytes] = field(default_factory=dict)
     games: dict[str, MadeFor] = field(default_factory=dict)
     credits: list[str] = field(default_factory=list)
 
     def add(self, path: str, data: bytes, file: str) -> None:
-        """Take a file in. Raises BadFile for a name that is not possible everywhere, or that another one has."""
+        """Add a file. Raises BadFile for a name that is not possible on every system, or that another file has."""
         name = path.rpartition("/")[2]
         wrong = bad_name(name.rpartition(".")[0] or name)
         if wrong or kind_of(path) is None:
@@ -135,10 +135,10 @@ def gather(
     painter: Painter | None = None,
     checked: bool = True,
 ) -> _Gathered:
-    """These scenarios, positions, maps and own tables with all they need. Raises BadFile for what is not sound.
+    """These scenarios, positions, maps and own tables with everything they need. Raises BadFile for those with faults.
 
-    ``pictures``: the pictures that maps are traced from go along, each looked at by ``painter``. ``checked`` false: only to
-    see what would go along; a scenario that cannot be played is not told then.
+    ``pictures``: include the pictures from which maps are traced, each checked by ``painter``. ``checked`` false:
+    only to see what would be included; a scenario that cannot be played is then not reported.
     """
     out = _Gathered()
     found = [(path, read_raw(path)) for path in dict.fromkeys(chosen)]
@@ -166,7 +166,7 @@ def gather(
 
 
 def sound(catalogue: Catalogue, path: Path, own: Iterable[Path]) -> Path | None:
-    """The own tables a document plays with; None: those that ship. Raises BadFile where it plays with none of them."""
+    """The own tables a document plays with; None: those that ship. Raises BadFile if it plays with none of them."""
     try:
         catalogue.load_file(path)
     except BadFile as fault:
@@ -241,7 +241,7 @@ def _add_map(
 
 
 def _trace_raw(trace: Trace) -> dict[str, Any]:
-    """How a picture lies, as data."""
+    """The placement of a picture, as data."""
     made: dict[str, Any] = parse_json(canon.dumps(trace))
     return made
 
@@ -249,7 +249,7 @@ def _trace_raw(trace: Trace) -> dict[str, Any]:
 def pass_on(
     catalogue: Catalogue, gathered: _Gathered, to: Path, *, title: str, author: str, licence: str, text: str
 ) -> None:
-    """Write a pack. ``licence`` is its name, ``text`` what it says. Raises BadFile, CannotWrite."""
+    """Write a pack. ``licence`` is its name, ``text`` its wording. Raises BadFile, CannotWrite."""
     files = dict(gathered.files)
     words = "\n\n".join(part for part in (text.strip(), "\n".join(gathered.credits)) if part)
     if words:
@@ -267,8 +267,8 @@ def pass_on(
 # ---- looking at one --------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Row:
-    """One thing in a pack. ``title``: what it calls itself; ``target``: where it would lie; ``other``: the name it would get
-    because something else has its own; ``why``: why it is refused.
+    """One thing in a pack. ``title``: its own title; ``target``: where it would be put; ``other``: the name it would
+    get because something else has its own; ``why``: why it is refused.
     """
 
     path: str
@@ -285,7 +285,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Look:
-    """A pack, and what would become of everything in it. ``notes``: what else somebody should know before taking it in."""
+    """A pack, and what would happen to everything in it. ``notes``: what else the player should know before taking it in."""
 
     pack: Pack
     rows: tuple[Row, ...]
@@ -304,7 +304,7 @@ class Look:
 
 
 def look(catalogue: Catalogue, path: Path, painter: Painter | None = None) -> Look:
-    """Read a pack and see what is in it; nothing is kept. Raises BadFile for what is no sound pack."""
+    """Read a pack and see what is in it; nothing is kept. Raises BadFile if it is not a sound pack."""
     pack = packs.read_pack(path)
     plans: dict[How, Plan] = {
         "beside": Plan(catalogue, pack, "beside"),
@@ -364,9 +364,7 @@ def _kind_order(path: str) -> int:
 def _tried(
     catalogue: Catalogue, plan: Plan, painter: Painter | None
 ) -> tuple[dict[str, Say], dict[str, str]]:
-    """Why files of a pack are refused, and which own tables some need: each is checked where it would lie, in a folder that
-    is thrown away.
-    """
+    """Why files of a pack are refused, and which own tables some need: each is checked where it would be, in a temporary folder."""
     refused, needs = dict(plan.refused), dict[str, str]()
     data = catalogue.places.data
     with tempfile.TemporaryDirectory(prefix="hexbench-") as folder:
@@ -410,7 +408,7 @@ def _try(
             raise BadFile(say("this must be a number from 0 to 1."), "", "opacity")
     elif (
         kind == "tables"
-    ):  # against what ships: what is wrong with a scenario of the pack is no fault of theirs
+    ):  # against what ships: what is wrong with a scenario of the pack is no fault of the tables
         check_file(stage.at_home(stage.places.data / "nobody"), staged)
     elif kind == "maps":
         check_file(stage, staged)
@@ -433,7 +431,7 @@ class Step:
 
 
 class Plan:
-    """Where everything in a pack would lie among the player's own, under which name, and with which references."""
+    """Where everything in a pack would be among the player's own, under which name, and with which references."""
 
     def __init__(self, catalogue: Catalogue, pack: Pack, how: How) -> None:
         self.catalogue, self.pack, self.how = catalogue, pack, how
@@ -441,7 +439,7 @@ class Plan:
         self.refused: dict[str, Say] = {}
         self._raw: dict[str, Any] = {}
         self._names: dict[str, str] = {}
-        """Path in the pack -> the name it has here."""
+        """Path in the pack -> its name here."""
         self._taken = {path.casefold() for path in pack.files}
         for path in pack.files:
             if path.endswith((".json", ".toml")):
@@ -459,7 +457,7 @@ class Plan:
                 continue
             self._settle(path, data / path, self._document_named)
 
-    # ---- what is in it
+    # ---- contents
     def _read(self, path: str) -> None:
         try:
             text = self.pack.files[path].decode("utf-8")
@@ -484,7 +482,7 @@ class Plan:
         )
 
     def picture_of(self, trace: str) -> str:
-        """The picture that a trace is about, as a path in the pack."""
+        """The picture that a trace belongs to, as a path in the pack."""
         return f"pictures/{self._raw.get(trace, {}).get('image')}"
 
     def _depth(self, path: str) -> int:
@@ -507,7 +505,7 @@ class Plan:
 
     # ---- names
     def _settle(self, path: str, target: Path, renamed: Callable[[str, str], bytes] | None) -> None:
-        """Find the name for a file, and with it its step."""
+        """Choose the name for a file, and so its step."""
         if path in self.refused:
             return
         name = path.rpartition("/")[2]
@@ -534,7 +532,7 @@ class Plan:
         self._names[path] = here
 
     def _state(self, path: str, name: str, target: Path, data: bytes) -> State:
-        """What is there under this name."""
+        """What exists under this name."""
         kind = path.partition("/")[0]
         if kind == "maps" and self._ships_map(name):
             return "ships"
@@ -544,7 +542,7 @@ class Plan:
         if there is None:
             return "new"
         if there.name != target.name:
-            return "differs"  # of another spelling: the same file on some systems
+            return "differs"  # a different spelling: the same file on some systems
         try:
             found = customs.take(there)
             if target.suffix == ".json":
@@ -589,7 +587,7 @@ class Plan:
         return document_bytes(raw)
 
     def _settle_trace(self, path: str) -> None:
-        """How a picture lies goes with its map; one of the player's own is never touched."""
+        """The placement of a picture goes with its map; the player's own is never changed."""
         if path in self.refused:
             return
         raw = self._raw[path]
@@ -611,7 +609,7 @@ def _names(raw: Mapping[str, Any], key: str) -> list[str]:
 
 
 def _alike(target: Path) -> Path | None:
-    """The file of a name, or of one that differs only in capital letters; None: there is none."""
+    """The file with a name, or with one that differs only in capital letters; None: there is none."""
     if target.exists() or target.is_symlink():
         return target
     folder = target.parent
@@ -622,13 +620,13 @@ def _alike(target: Path) -> Path | None:
 
 
 def _beside(there: Path) -> Path:
-    """A free name for a file that is replaced: one that was replaced before stays, too."""
+    """A free name for a file that is replaced: one replaced earlier is kept, too."""
     names = (there.with_name(f"{there.name}{BEFORE}{n}") for n in ("", *range(2, 10_000)))
     return next(path for path in names if not os.path.lexists(path))
 
 
 def take_in(found: Look, how: How = "beside") -> tuple[Path, ...]:
-    """Keep what a pack holds, all of it or nothing; the files that were written. What is replaced stays beside it.
+    """Keep the contents of a pack, all or nothing; returns the files written. What is replaced is kept beside it.
 
     Raises CannotWrite, and then everything is as it was.
     """
@@ -662,7 +660,7 @@ def take_in(found: Look, how: How = "beside") -> tuple[Path, ...]:
 
 
 def contents(found: Look) -> tuple[str, ...]:
-    """What is in a pack, a line for each thing, for a terminal."""
+    """The contents of a pack, a line for each thing, for a terminal."""
     words = {
         "new": "new",
         "same": "there already",
@@ -694,7 +692,7 @@ def headings(found: Look) -> tuple[str, ...]:
 
 
 def title_of(path: Path) -> str:
-    """What a document calls itself. Raises BadFile."""
+    """The title of a document. Raises BadFile."""
     raw = read_raw(path)
     title = raw.get("title") if isinstance(raw, dict) else None
     return title if isinstance(title, str) else path.stem

@@ -1,4 +1,4 @@
-"""What happened between two positions, one picture after another, as the viewer was told it."""
+"""What happened between two positions, picture by picture, as the viewer was told it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Picture(Value, frozen=True, kw_only=True):
-    """One position of a replay: the turn and phase its action fell in, and the ways that were gone."""
+    """One position of a replay: the turn and phase of its action, and the routes of the units that moved."""
 
     node: int
     turn: str
@@ -24,7 +24,7 @@ class Picture(Value, frozen=True, kw_only=True):
 
 
 def parting(session: Session, node: int, upto: int) -> int:
-    """The last position of the line to ``upto`` that leads to a node too: the node itself where the line runs over it."""
+    """The last position of the line to ``upto`` that also leads to a node: the node itself if it is on the line."""
     history = session.history
     line = {step.number for step in history.line(upto)}
     seen = [step.number for step in history.line(node)]
@@ -32,8 +32,8 @@ def parting(session: Session, node: int, upto: int) -> int:
 
 
 def pictures(session: Session, after: int, upto: int, side: str | None = "viewer") -> tuple[Picture, ...]:
-    """The positions of the line to ``upto`` that come after ``after``, or after where it left that line, and of which a side
-    was told anything.
+    """The positions of the line to ``upto`` that come after ``after``, or after the point where it left that line,
+    and of which a side was told anything.
     """
     history, viewer = session.history, session.viewer if side == "viewer" else side
     out: list[Picture] = []
@@ -51,7 +51,7 @@ def pictures(session: Session, after: int, upto: int, side: str | None = "viewer
 
 
 By: TypeAlias = Literal["action", "phase", "turn"]
-"""What one goes through a replay by."""
+"""The unit in which one steps through a replay."""
 
 
 def stops(shown: Sequence[Picture], by: By) -> tuple[int, ...]:
@@ -66,7 +66,7 @@ def stops(shown: Sequence[Picture], by: By) -> tuple[int, ...]:
 
 
 Move: TypeAlias = tuple[str, tuple[str, ...]]
-"""How a unit went (move, retreat, advance ...), and the hexes of its way."""
+"""How a unit moved (move, retreat, advance ...), and the hexes of its route."""
 
 
 class PlayerTurn(Value, frozen=True, kw_only=True):
@@ -79,10 +79,10 @@ class PlayerTurn(Value, frozen=True, kw_only=True):
 def last_player_turn(
     session: Session, upto: int | None = None, *, common: bool = False, side: str | None = "viewer"
 ) -> PlayerTurn | None:
-    """The last player turn before the one at hand in which anything moved, as a side was told of it up to ``upto``.
+    """The last player turn before the current one in which anything moved, as a side was told of it up to ``upto``.
 
-    Whose turn it is is told by the phases; where they belong to nobody, by who acted. Before anybody else has moved it is
-    the one at hand. ``common``: only what every side was told. None: nothing has moved.
+    The phases say whose turn it is; if they belong to nobody, the acting side does. As long as only one side has
+    moved it is the current one. ``common``: only what every side was told. None: nothing has moved.
     """
     history, viewer = session.history, session.viewer if side == "viewer" else side
     line = [node.number for node in history.line(history.here if upto is None else upto)]
@@ -107,7 +107,7 @@ def last_player_turn(
 
 
 def _join(runs: list[tuple[str, list[Move]]], side: str | None, found: list[tuple[str, Move]]) -> None:
-    """Earlier moves, the latest first: more of the run of a side, or a run before it; ``side`` None: of who acted."""
+    """Add earlier moves, the latest first, to the run of a side, or to a run before it; ``side`` None: the acting side."""
     if side is not None and (not runs or runs[-1][0] != side):
         runs.append((side, []))
     for actor, move in found:

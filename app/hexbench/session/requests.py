@@ -16,7 +16,7 @@ from hexbench.store.strict import BadFile, convert, parse_json
 class Request(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, tag=str.lower, tag_field="do"
 ):
-    """One line of a client."""
+    """One line from a client."""
 
 
 class Games(Request, frozen=True, kw_only=True):
@@ -40,11 +40,11 @@ class New(Request, frozen=True, kw_only=True):
     numbers: tuple[int, ...] | None = None
     study: bool = False
     words: dict[str, str] = {}
-    """side -> its word: what is saved of the game is sealed with them."""
+    """side -> its password: what is saved of the game is sealed with them."""
 
 
 class Load(Request, frozen=True, kw_only=True):
-    """Set up a position, or go on with a file: a saved game, a scenario or a position."""
+    """Set up a position, or continue from a file: a saved game, a scenario or a position."""
 
     game: str = ""
     position: dict[str, Any] | None = None
@@ -57,12 +57,12 @@ class Load(Request, frozen=True, kw_only=True):
     numbers: tuple[int, ...] | None = None
     study: bool = False
     words: dict[str, str] = {}
-    """side -> its word, where a saved game is sealed."""
+    """side -> its password, if a saved game is sealed."""
 
 
 class Seated(Request, frozen=True, kw_only=True):
-    """A request that is answered from a seat: a side, or "umpire"; empty: the side that decides, and the umpire only where
-    everybody may see everything (no hidden things, study mode, the game is over).
+    """A request that is answered from a seat: a side, or "umpire"; empty: the side that decides, or the umpire if
+    everybody may see everything (nothing is hidden, study mode, the game is over).
     """
 
     side: str = ""
@@ -90,7 +90,7 @@ class Checklist(Seated, frozen=True, kw_only=True):
 
 
 class Apply(Seated, frozen=True, kw_only=True):
-    """Do an action. ``side`` says who is told what happened; empty: the side that acts."""
+    """Do an action. ``side`` says to whom the report of what happened is addressed; empty: the side that acts."""
 
     action: Action
     numbers: tuple[int, ...] | None = None
@@ -103,21 +103,21 @@ class Forecast(Seated, frozen=True, kw_only=True):
 
 
 class Attacks(Seated, frozen=True, kw_only=True):
-    """The attacks a side could make, the best first; ``by`` empty: the side itself. ``far``: also those of later."""
+    """The attacks a side could make, the best first; ``by`` empty: the side itself. ``far``: also later ones."""
 
     by: str = ""
     far: bool = False
 
 
 class Suppose(Seated, frozen=True, kw_only=True):
-    """An attack that is only thought of, told as a combat."""
+    """A hypothetical attack, presented as a combat."""
 
     what: Supposed
 
 
 class Odds(Seated, frozen=True, kw_only=True):
-    """What may come of a plan: who holds ``hexes``, what becomes of ``units`` (told with ``fields``), which of the units in
-    ``supply`` are supplied, how the ``score`` stands.
+    """What may come of a plan: who holds ``hexes``, what becomes of ``units`` (described by ``fields``), which of the
+    units in ``supply`` are in supply, what the ``score`` is.
     """
 
     plan: tuple[Action, ...] = ()
@@ -136,8 +136,8 @@ class Odds(Seated, frozen=True, kw_only=True):
 
 
 class Chance(Seated, frozen=True, kw_only=True):
-    """Who wins from here, by ``games`` of opponents with together at most ``cap`` actions; ``against``: compared with the position
-    at that node, by the same games from both.
+    """Who wins from here, by ``games`` between opponents with together at most ``cap`` actions; ``against``: compared
+    with the position at that node, by the same games from both.
     """
 
     opponents: tuple[str, ...] = ("random",)
@@ -148,8 +148,8 @@ class Chance(Seated, frozen=True, kw_only=True):
 
 
 class Supply(Seated, frozen=True, kw_only=True):
-    """The supply ``of`` a side (empty: of the one that asks) if these ``units`` and ``bridges`` were gone and the enemy had these
-    ``hexes``; and the ``worst`` hexes that it could lose, so many.
+    """The supply ``of`` a side (empty: of the asking side) if these ``units`` and ``bridges`` were gone and the enemy
+    had these ``hexes``; and the ``worst`` hexes that it could lose (how many of them to list).
     """
 
     of: str = ""
@@ -160,8 +160,8 @@ class Supply(Seated, frozen=True, kw_only=True):
 
 
 class Review(Seated, frozen=True, kw_only=True):
-    """The game so far gone over; with a ``level`` its decisions ``since`` an action too, until the computer has done so many
-    actions as ``cap`` says.
+    """The review of the game so far; with a ``level`` also its decisions from action ``since`` on, until the computer
+    has done ``cap`` actions.
     """
 
     level: str = ""
@@ -170,7 +170,7 @@ class Review(Seated, frozen=True, kw_only=True):
 
 
 class Combatant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One unit of a sheet: its party, its kind, and what is filled in of its fields."""
+    """One unit of a sheet: its party, its kind, and what is filled in for its fields."""
 
     party: str
     kind: str
@@ -187,8 +187,9 @@ class Calculate(Request, frozen=True, kw_only=True):
 
 
 class Hint(Seated, frozen=True, kw_only=True):
-    """What an opponent of a ``level`` (empty: of several the second), told its ``manner``, would do in the place of the side that decides, in at most so many
-    ``steps``; 0: to the end of the phase or of the player turn, whichever is the ``goal``.
+    """What an opponent of a ``level`` (empty: the second, if there are several) in this ``manner`` would do in the
+    place of the side that decides, in at most so many ``steps``; 0: to the end of the phase or of the player turn,
+    according to the ``goal``.
     """
 
     level: str = ""
@@ -198,7 +199,7 @@ class Hint(Seated, frozen=True, kw_only=True):
 
 
 class Overlay(Seated, frozen=True, kw_only=True):
-    """One overlay, or without ``kind`` the list of those there are."""
+    """One overlay, or without ``kind`` the list of the overlays there are."""
 
     kind: str = ""
     subject: str = ""
@@ -247,11 +248,11 @@ class Undo(Request, frozen=True, kw_only=True):
 
 
 class Redo(Request, frozen=True, kw_only=True):
-    """Do again what was taken back last."""
+    """Redo what was taken back last."""
 
 
 class State(Request, frozen=True, kw_only=True):
-    """The whole position, as the umpire has it; ``load`` takes it back."""
+    """The whole position, as the umpire sees it; ``load`` accepts it."""
 
 
 class Audit(Request, frozen=True, kw_only=True):
@@ -259,7 +260,7 @@ class Audit(Request, frozen=True, kw_only=True):
 
 
 class Save(Request, frozen=True, kw_only=True):
-    """Write the game to a file and go on in it."""
+    """Write the game to a file and continue in it."""
 
     file: str
 
@@ -346,7 +347,7 @@ NAMES: tuple[str, ...] = tuple(KINDS)
 
 
 def encode(answer: Answer) -> bytes:
-    """An answer as a line; should it hold what cannot be written, the client is told that instead."""
+    """An answer as a line; if it contains what cannot be written, the client is told so instead."""
     try:
         return msgspec.json.encode(answer)
     except Exception as fault:  # noqa: BLE001 - the process goes on, whatever an answer holds
@@ -377,7 +378,7 @@ def decode(raw: dict[str, Any]) -> AnyRequest:
     try:
         found: AnyRequest = convert(
             raw, KINDS[name]
-        )  # of all requests together others' keys would be suggested
+        )  # with all requests at once, keys of other requests would be suggested
     except BadFile as fault:
         raise Bad("request", capital(fault.reason), path=fault.where) from None
     return found

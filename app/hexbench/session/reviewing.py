@@ -1,4 +1,4 @@
-"""A game of a session gone over: its line, who may go over it how, and a decision opened as a branch of the game."""
+"""The review of a session's game: its line, who may review it and how, and a decision opened as a branch of the game."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ NO_LEVEL = say("This game has no computer opponent, so nothing can show what wou
 
 
 class Played(NamedTuple):
-    """The line to where one stands: what is gone over, and the node of the position before each of its actions."""
+    """The line to the current position, which is reviewed, and the node of the position before each of its actions."""
 
     line: Line
     nodes: tuple[int, ...]
 
 
 def played(session: Session) -> Played:
-    """The line of a session to where it stands. Raises Unreachable when today's rules lead there no more."""
+    """The line of a session to its current position. Raises Unreachable if today's rules no longer lead there."""
     nodes = session.history.line()
     root = session.history.state_at(nodes[0].number)
     steps = tuple(
@@ -45,8 +45,8 @@ def played(session: Session) -> Played:
 
 
 def seen_by(session: Session, side: str | None) -> str | None:
-    """Through whose eyes a game is gone over when ``side`` asks: its own while something hidden is being played for, nobody's
-    (None: everything is known) when nothing is hidden or the game is over.
+    """From whose view a game is reviewed when ``side`` asks: from its own while the game hides something and is not
+    over, otherwise from nobody's (None: everything is known).
     """
     if type(session.rules).hide is Rules.hide or session.decider is None:
         return None
@@ -54,7 +54,7 @@ def seen_by(session: Session, side: str | None) -> str | None:
 
 
 def no_review(session: Session) -> Say | None:
-    """Why a game cannot be gone over, in a sentence; None: it can."""
+    """Why a game cannot be reviewed, in a sentence; None: it can."""
     if scale_of(session.game, session.rules, session.state) is None:
         return NO_VALUE
     return NOTHING if session.history.node.parent is None else None
@@ -69,8 +69,9 @@ def best_level(session: Session) -> str:
 def open_decision(session: Session, nodes: tuple[int, ...], one: Decision, name: str) -> int:
     """Go to the position before a decision and do there what the computer would have done, as a branch with a name.
 
-    Returns the node at its end. Raises Stopped where one may not go there, where the computer's own dice would come into a
-    game that is played for, or where the actions are none of this game's (they were imagined), and CannotWrite.
+    Returns the node at its end. Raises Stopped if that position may not be visited, if the computer's own dice would
+    enter a game that is still being played, or if the actions are not possible in this game (they were imagined), and
+    CannotWrite.
     """
     if not session.free and any(numbers for _, numbers in one.line):
         raise Stopped(say("The computer rolled its own dice there, which are not the dice of this game."))
@@ -88,7 +89,7 @@ def open_decision(session: Session, nodes: tuple[int, ...], one: Decision, name:
     return session.node
 
 
-# Games that were played out for a study, kept as saves of their own so that they can be opened as replays.
+# Games that were played out for a study, kept as separate saves so that they can be opened as replays.
 
 
 def keep_line(

@@ -1,4 +1,4 @@
-"""The history of a game whose older positions lie in its file, and a game played so far written into a file of its own."""
+"""The history of a game whose older positions are in its file, and writing a game played so far to a file of its own."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Unsound(BadFile):
 
 
 class Unreachable(Exception):
-    """A position that today's rules no longer lead to. ``node`` is the first action that went elsewhere."""
+    """A position that today's rules no longer lead to. ``node`` is the first action with a different result."""
 
     def __init__(self, node: int) -> None:
         self.node = node
@@ -41,7 +41,7 @@ class Unreachable(Exception):
 
 
 def unpack(game: GameDef, rules: Rules[Any, Any, Any], version: int, data: bytes, file: str = "") -> Any:
-    """A position as it was packed under some version of the rules, brought up to today's. Raises BadFile."""
+    """A position packed under some version of the rules, upgraded to today's. Raises BadFile."""
     if version > game.rules_version:
         raise BadFile(
             say("this game was played with newer rules of {title}. It was left unchanged.", title=game.title),
@@ -53,7 +53,7 @@ def unpack(game: GameDef, rules: Rules[Any, Any, Any], version: int, data: bytes
         raw = msgspec.msgpack.decode(data)
         for step in range(max(version, 0), game.rules_version):
             upgrade = game.upgrades.get(step)
-            raw = upgrade(raw) if upgrade else raw  # without one the shape of a position did not change
+            raw = upgrade(raw) if upgrade else raw  # without an upgrade the form of a position did not change
         return convert(raw, game.State, file)
     except Exception as fault:  # noqa: BLE001 - upgrades trip over anything when the position is none of ours
         raise Unsound(
@@ -67,7 +67,7 @@ def _why(fault: Exception) -> Say | str:
 
 
 class SavedHistory(History[Any]):
-    """A history that looks into its file before it replays. Positions asked for and not to be had raise Unreachable."""
+    """A history that looks into its file before it replays. Positions that cannot be obtained raise Unreachable."""
 
     def __init__(
         self, game: GameDef, rules: Rules[Any, Any, Any], start: Any, told: tuple[Broadcast, ...] = ()
@@ -77,7 +77,7 @@ class SavedHistory(History[Any]):
         self._fetch: Callable[[int], Any] | None = None
 
     def fetch_from(self, save: SaveFile) -> None:
-        """Take positions from the snapshots of a file."""
+        """Use the snapshots of a file."""
         known = frozenset(save.snapshots())
 
         def fetch(node: int) -> Any:
@@ -86,7 +86,7 @@ class SavedHistory(History[Any]):
                 return None if found is None else unpack(self._game, self.rules, *found, str(save.path))
             except (
                 BadFile
-            ):  # one that cannot be read is as good as none: there is always the replay from an earlier one
+            ):  # one that cannot be read counts as missing: a replay from an earlier one is always possible
                 return None
 
         self._fetch = fetch
@@ -107,7 +107,7 @@ class SavedHistory(History[Any]):
 
 
 def stand_where_possible(history: SavedHistory) -> Say | None:
-    """Make sure that the position we stand at can be had; else step back to the last one that can, and say so."""
+    """Make sure that the current position can be obtained; otherwise go back to the last one that can, and say so."""
     try:
         history.state_at(history.here)
     except Unreachable as fault:
@@ -137,7 +137,7 @@ def undone_by_undo(history: History[Any], answered: Collection[int]) -> list[int
 
 
 def done_by_redo(history: History[Any], answered: Collection[int]) -> list[int]:
-    """The nodes redo would go through: an action, and the answers given for the player after it."""
+    """The nodes redo would visit: an action, and the answers given for the player after it."""
     out: list[int] = []
     node = history.node
     while node.latest is not None and (not out or node.latest in answered):
@@ -147,8 +147,9 @@ def done_by_redo(history: History[Any], answered: Collection[int]) -> list[int]:
 
 
 def nobody_between(history: History[Any], nodes: Sequence[int]) -> bool:
-    """Whether nodes that are taken back together, newest first, passed the decision on and back with nobody having had it:
-    all but the oldest were done for the players, and the side that did the oldest decides again.
+    """Whether no player decided anything between the nodes that are taken back together, newest first, although the
+    decision was passed on and back: all but the oldest were done for the players, and the side that did the oldest
+    decides again.
     """
     first = history.nodes[nodes[-1]].record if len(nodes) > 1 else None
     return first is not None and history.rules.decider(history.state) == first.side
@@ -157,9 +158,9 @@ def nobody_between(history: History[Any], nodes: Sequence[int]) -> bool:
 def barrier_within(
     history: History[Any], nodes: Iterable[int], umpire: bool = False, *, alone: bool = False
 ) -> Say | None:
-    """The sentence of the first barrier among nodes to be taken back; None when there is none.
+    """The sentence of the first barrier among nodes to be taken back; None if there is none.
 
-    What the ``umpire``'s hand did nobody else takes back. ``alone``: nobody else has had the decision in between.
+    Only the ``umpire`` takes back what the umpire's hand did. ``alone``: nobody else has had the decision in between.
     """
     for number in nodes:
         record = history.nodes[number].record
@@ -191,7 +192,7 @@ def begin_file(
     notes: Notes | None = None,
     sketches: Mapping[int, Drawn] | None = None,
 ) -> SaveFile:
-    """A new save with all that was played, and ``more`` actions that are about to be confirmed. Raises CannotWrite."""
+    """A new save with everything played so far, and ``more`` actions that are about to be confirmed. Raises CannotWrite."""
     rows = [
         Row(node.number, node.parent or 0, node.record, node.number in answered)
         for node in history.nodes
@@ -230,13 +231,13 @@ def write_whole(path: Path, begin: Callable[[Path], SaveFile]) -> None:
         raise CannotWrite(fault.because, str(path)) from None
 
 
-# The seats of an open game: made when they are asked for, the last few kept, as panels ask for them again and again.
+# The seats of an open game: made when requested, the last few kept, because panels request them again and again.
 
 KEPT = 8
 
 
 class Seats:
-    """The seats at the position a history stands at, and at any other one looks back to."""
+    """The seats in the current position of a history, and in any other that is looked back to."""
 
     def __init__(self, rules: Rules[Any, Any, Any], history: History[Any]) -> None:
         self._rules = rules
@@ -244,7 +245,7 @@ class Seats:
         self._kept: OrderedDict[tuple[int, str | None, bool], Seat] = OrderedDict()
 
     def seat(self, side: str | None, *, open_table: bool = False) -> Seat:
-        """The seat of a side here, None the umpire's; at an open table it holds what everybody knows."""
+        """The seat of a side here, None the umpire's; at an open table it knows what everybody knows."""
         key = (self._history.here, side, open_table)
         found = self._kept.get(key)
         if found is None:
@@ -258,7 +259,7 @@ class Seats:
         return found
 
     def then(self, node: int, side: str | None, *, open_table: bool = False) -> Seat:
-        """The seat of a side at any node, to look from and not to act. Raises Unreachable."""
+        """The seat of a side at any node, for looking only. Raises Unreachable."""
         make = self._rules.open_seat if open_table else self._rules.seat
         seat: Seat = make(self._history.state_at(node), side)
         seat.shut = True

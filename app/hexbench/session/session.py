@@ -41,7 +41,7 @@ _AUTO_MOST = 200
 
 
 def same_file(one: Path, other: Path) -> bool:
-    """Whether two names lead to one file."""
+    """Whether two names lead to the same file."""
     try:
         return one.absolute() == other.absolute() or one.samefile(other)
     except (OSError, ValueError):
@@ -49,8 +49,8 @@ def same_file(one: Path, other: Path) -> bool:
 
 
 def _with_dice(rules: Rules[Any, Any, Any], before: Any, action: Action, dice: Sequence[int]) -> Outcome:
-    """What a legal action leads to with dice that were laid out for it, as many of them as it takes; where they are too few, or
-    none that such a die can show, with those of the seed. The numbers are recorded like any other.
+    """The outcome of a legal action with prepared dice, as many of them as it needs; if there are too few, or one
+    that such a die cannot show, with the seed's instead. The numbers are recorded like any others.
     """
     seeded = rules.apply(before, action, None, trusted=True)
     if not seeded.numbers:
@@ -70,7 +70,7 @@ ChangeKind = Literal["opened", "did", "undone", "redone", "went", "saved", "clos
 
 
 class Change(Value, frozen=True):
-    """What has just become of the game, for those who listen. ``told`` is the umpire's: show a side ``told.to(side)`` and nothing else."""
+    """What has just changed in the game, for listeners. ``told`` is the umpire's: show a side ``told.to(side)`` and nothing else."""
 
     kind: ChangeKind
     told: tuple[Broadcast, ...] = ()
@@ -89,14 +89,14 @@ Listener = Callable[[Change], None]
 
 
 class Session(Umpired, Telling):
-    """One game being played. ``viewer`` is the side whose seat is shown, None the umpire; listeners hear of every change.
+    """One game being played. ``viewer`` is the side whose seat is shown, None the umpire; listeners are told of every change.
 
-    Without ``where`` and ``save`` nothing is written. With ``where`` the file comes with the first action, remark or drawing;
-    ``or_beside``: under a name beside it where another game has been begun under this one meanwhile.
+    Without ``where`` and ``save`` nothing is written. With ``where`` the file is created with the first action,
+    remark or drawing; ``or_beside``: under a similar name if another game has taken this one in the meantime.
     """
 
     owner: str | None = None
-    """The one side that plays at this copy, by mail: nobody else's seat may be shown. None: every side plays here."""
+    """In a game by mail, the one side that plays here: no other seat may be shown. None: every side plays here."""
     viewer: str | None
 
     def __init__(
@@ -124,7 +124,7 @@ class Session(Umpired, Telling):
         """Whether steps in which nobody can do anything pass by themselves: at a table, never by mail or in a lesson."""
         self.viewer = None
         self.path: Path | None = save.path if save else None
-        """Its file, once there is one."""
+        """Its file, if there is one already."""
         self._past = history
         self._where = where
         self._or_beside = or_beside
@@ -139,14 +139,14 @@ class Session(Umpired, Telling):
         self._seats = Seats(self.rules, history)
         self._book = Logbook(history, header.first_turn, self.seat)
         self.dealer: Callable[[], Sequence[int]] | None = None
-        """Gives the dice that a lesson has laid out for what is done now; what they do not serve for falls by the seed."""
+        """Gives the dice that a lesson has prepared for the current action; where they do not fit, the seed's are used."""
         self.why: Say | None = None
         """Why the next action is done, while a computer does it."""
 
-    # ---- what it is
+    # ---- properties of the game
     @property
     def waits(self) -> Say | None:
-        """Why nothing can be done here now though a side decides; None: it can. Only by mail one waits."""
+        """Why nothing can be done here now although a side decides; None: it can. Only games by mail have to wait."""
         return None
 
     @property
@@ -166,12 +166,12 @@ class Session(Umpired, Telling):
 
     @property
     def free(self) -> bool:
-        """Whether nothing stops undo: in study mode, and in a lesson, which is no contest."""
+        """Whether nothing stops undo: in study mode, and in a lesson, which is not a contest."""
         return self.study or bool(self.header.lesson)
 
     @property
     def answered(self) -> frozenset[int]:
-        """The nodes whose action was given for the player, because nothing else could be done."""
+        """The nodes whose action was done for the player, because nothing else was possible."""
         return frozenset(self._answered)
 
     @property
@@ -181,10 +181,10 @@ class Session(Umpired, Telling):
 
     @property
     def node(self) -> int:
-        """The node of the history we stand at."""
+        """The current node of the history."""
         return self.history.here
 
-    # ---- what it shows
+    # ---- seats and views
     @property
     def state(self) -> Any:
         """The whole position: for the umpire and for saving, never for a player's screen."""
@@ -192,7 +192,7 @@ class Session(Umpired, Telling):
 
     @property
     def decider(self) -> str | None:
-        """The side that decides, None when the game is over."""
+        """The side that decides, None if the game is over."""
         return self.rules.decider(self.state)
 
     def seat(self, side: str | None = "viewer") -> Seat:
@@ -200,22 +200,22 @@ class Session(Umpired, Telling):
         return self._seats.seat(self.viewer if side == "viewer" else side)
 
     def then(self, node: int, side: str | None = "viewer", *, open_table: bool = False) -> Seat:
-        """The seat of a side at any node, to look from and not to act. Raises Unreachable."""
+        """The seat of a side at any node, for looking only. Raises Unreachable."""
         return self._seats.then(node, self.viewer if side == "viewer" else side, open_table=open_table)
 
     def open_seat(self, side: str) -> Seat:
-        """The seat of a side at an open table: everybody may watch what it is asked and answers."""
+        """The seat of a side at an open table: everybody may watch its questions and answers."""
         return self._seats.seat(side, open_table=True)
 
     @property
     def is_open(self) -> bool:
-        """Whether what is asked now may be answered at an open table."""
+        """Whether the current question may be answered at an open table."""
         stack = self.state.stack
         return bool(stack) and bool(stack[-1].open_table)
 
     @property
     def secret(self) -> bool:
-        """Whether some side knows more than another, of the position or of what happened."""
+        """Whether some side knows more than another, about the position or about what happened."""
         if self.rules.secret(self.state):
             return True
         logs = [self._book.lines(self.node, side) for side in self.rules.sides]
@@ -228,12 +228,12 @@ class Session(Umpired, Telling):
 
     @property
     def turn(self) -> str:
-        """The game turn we stand in, as the players name it; empty before the first."""
+        """The current game turn, as the players name it; empty before the first."""
         return self._book.turn_at(self.node)[0]
 
     # ---- doing
     def do(self, action: Action, numbers: Sequence[int] | None = None) -> Outcome:
-        """Judge, settle, do, save, announce. Raises Refused, NeedDice, BadNumbers, CannotWrite; nothing has changed then."""
+        """Judge, settle, do, save, announce. Raises Refused, NeedDice, BadNumbers, CannotWrite, and then nothing has changed."""
         if numbers is None and self.typed:
             numbers = ()
         out = self.do_quietly(action, numbers)
@@ -242,7 +242,7 @@ class Session(Umpired, Telling):
         return out
 
     def answer_forced(self, numbers: Sequence[int] | None = None) -> tuple[Broadcast, ...]:
-        """Give the answers that leave no choice for the player, and announce nothing yet; what was told."""
+        """Give the answers without a choice for the player, without announcing them yet; returns what was reported."""
         told: list[Broadcast] = []
         for _ in range(_AUTO_MOST if self.auto else 0):
             answer = self._only_answer()
@@ -259,7 +259,7 @@ class Session(Umpired, Telling):
         return tuple(told)
 
     def _only_answer(self) -> Action | None:
-        """The answer to a prompt that leaves no choice, when its step says that it may be given for the player."""
+        """The answer to a prompt without a choice, if its step says that it may be given for the player."""
         stack = self.state.stack
         if not stack or not stack[-1].auto:
             return None
@@ -271,10 +271,11 @@ class Session(Umpired, Telling):
         return action_of(offers[0].verb, offers[0].subjects, targets[0]) if len(targets) == 1 else None
 
     def _pass(self, numbers: Sequence[int] | None) -> tuple[Broadcast, ...] | None:
-        """Pass the step at hand where nobody can do anything in it; what was told, None: it waits for its player.
+        """Pass the current step if nobody can do anything in it; returns what was reported, None: it waits for its player.
 
-        A step that a computer is asked in is its own affair, one that its player has just been at is his, and so is one
-        behind which dice are rolled or something hidden is tested: undo would stop there.
+        A step that a computer has to decide is left to the computer, one in which its player has just acted is left
+        to that player, and so is one after which dice are rolled or something hidden is tested: undo would stop
+        there.
         """
         header, side = self.header, self.decider
         if not self.passes or side in header.players or header.lesson or header.dice == "mail":
@@ -299,9 +300,9 @@ class Session(Umpired, Telling):
         return out.told
 
     def _was_at_it(self) -> bool:
-        """Whether the last thing a player did himself was done in the step at hand, which he then ends himself as well. What
-        anybody answered within it (a retreat after his attack) comes in between and changes nothing: what came of his last
-        attack is not taken from under his eyes.
+        """Whether the last thing a player did was done in the current step, which that player then ends too. Answers
+        given within it (a retreat after the attack) do not count: the result of the player's last attack must stay in
+        view.
         """
         node, now = self.history.node, self.state.stack
         while node.parent is not None:
@@ -315,7 +316,7 @@ class Session(Umpired, Telling):
         return False
 
     def do_all(self, actions: Iterable[Action]) -> None:
-        """Do actions one after another; one undo takes them all back. Raises what :meth:`do` raises, those before stand."""
+        """Do actions one after another; one undo takes them all back. Raises what :meth:`do` raises; the actions before stand."""
         told: list[Broadcast] = []
         try:
             for n, action in enumerate(actions):
@@ -331,7 +332,7 @@ class Session(Umpired, Telling):
     def do_quietly(
         self, action: Action, numbers: Sequence[int] | None = None, *, follows: bool = False
     ) -> Outcome:
-        """Judge, settle, do, save, and announce nothing yet. ``follows``: undo takes it back with the action before it."""
+        """Judge, settle, do, save, without announcing it yet. ``follows``: undo takes it back with the action before it."""
         if numbers is None and self.typed:
             numbers = ()
         before = self.state
@@ -375,7 +376,7 @@ class Session(Umpired, Telling):
         self._save.append(row, snapshot)
 
     def _make_file(self, more: Sequence[Row] = ()) -> None:
-        """Begin the file, where there is to be one. Raises CannotWrite."""
+        """Create the file, if there is to be one. Raises CannotWrite."""
         where = self._where
         if where is None:
             return
@@ -403,12 +404,12 @@ class Session(Umpired, Telling):
             self._save.sketch(n, drawn)
 
     def _see_to_file(self, *, wanted: bool) -> None:
-        """Begin the file where there is something to keep before the first action."""
+        """Create the file if there is something to keep before the first action."""
         if wanted and self._save is None and self._where is not None:
             self._make_file()
             self._announce(Change("saved", (), self.node))
 
-    # ---- back and forth
+    # ---- undo, redo and jumps
     def undo_refusal(self) -> Say | None:
         """Why the last action may not be taken back; None: it may."""
         if not self.history.can_undo:
@@ -419,7 +420,7 @@ class Session(Umpired, Telling):
         return barrier_within(self.history, nodes, self.umpire, alone=nobody_between(self.history, nodes))
 
     def redo_refusal(self) -> Say | None:
-        """Why nothing can be done again; None: something can."""
+        """Why nothing can be redone; None: something can."""
         if not self.history.can_redo:
             return say("There is nothing to redo.")
         return self.amend_refusal(self._redone())
@@ -434,7 +435,7 @@ class Session(Umpired, Telling):
         self._stand(first.parent or 0, "undone", nodes)
 
     def redo(self) -> None:
-        """Do again what was taken back last. Raises Stopped, CannotWrite."""
+        """Redo what was taken back last. Raises Stopped, CannotWrite."""
         refusal = self.redo_refusal()
         if refusal is not None:
             raise Stopped(refusal)
@@ -442,7 +443,7 @@ class Session(Umpired, Telling):
         self._stand(nodes[-1], "redone", nodes)
 
     def go_refusal(self, node: int) -> Say | None:
-        """Why we may not stand at that node now; None: we may."""
+        """Why that node may not be visited now; None: it may."""
         if not 0 <= node < len(self.history.nodes):
             return say("There is no such position.")
         there = [step.number for step in self.history.line(node)]
@@ -456,7 +457,7 @@ class Session(Umpired, Telling):
         )
 
     def go(self, node: int) -> None:
-        """Stand at any node. Raises Stopped, CannotWrite."""
+        """Go to any node. Raises Stopped, CannotWrite."""
         refusal = self.go_refusal(node)
         if refusal is not None:
             raise Stopped(refusal)
@@ -464,23 +465,23 @@ class Session(Umpired, Telling):
 
     @property
     def to_agree(self) -> tuple[str, ...]:
-        """The sides that have to agree before study mode opens the table: people, where one knows what another does not."""
+        """The sides that have to agree before study mode shows everything: those played by people, if one knows what another does not."""
         people = tuple(side for side in self.rules.sides if side not in self.header.players)
         return people if len(people) > 1 and not self.study and self.secret else ()
 
     def set_study(self, study: bool, agreed: Collection[str] = ()) -> None:
         """Turn study mode on or off.
 
-        ``agreed``: the sides that were asked and agreed; on, it opens what one hides from the other. Raises Stopped while
-        one of those :attr:`to_agree` is missing, and CannotWrite.
+        ``agreed``: the sides that were asked and agreed; when on, it shows what one hides from the other. Raises
+        Stopped if one of those in :attr:`to_agree` is missing, and CannotWrite.
         """
         if study and not set(self.to_agree) <= set(agreed):
             raise Stopped(say("Study mode reveals what is hidden: both sides must agree."))
         self._set_header(replace(self.header, study=study))
 
     def set_players(self, players: Mapping[str, str], manners: Mapping[str, str] | None = None) -> None:
-        """Let the computer play sides: side -> level; sides that are not named are people's. ``manners``: side -> how daring it is
-        told to be (None: as before). Raises CannotWrite.
+        """Let the computer play sides: side -> level; sides that are not named are played by people. ``manners``:
+        side -> how daring it is told to be (None: as before). Raises CannotWrite.
         """
         told = self.header.manners if manners is None else manners
         kept = {side: manner for side, manner in told.items() if side in players and manner != BALANCED}
@@ -492,18 +493,20 @@ class Session(Umpired, Telling):
         self._remember()
 
     def name_branch(self, node: int, name: str) -> None:
-        """Name the branch that begins at a node, or take its name away (empty). Raises CannotWrite."""
+        """Name the branch that begins at a node, or remove its name (empty). Raises CannotWrite."""
         if self._save:
             self._save.name(node, name)
         self.history.nodes[node].name = name
 
     @property
     def notes(self) -> dict[int, Note]:
-        """node -> bookmark and comment, as the viewer may read them: his own, the umpire and study mode those of all."""
+        """node -> bookmark and comment, as the viewer may read them: those of that seat, and for the umpire and in
+        study mode those of all.
+        """
         return self.remarks.seen(self.viewer, study=self.study)
 
     def note(self, node: int, note: Note) -> None:
-        """Put a bookmark or a comment of the viewer's to a position; an empty one takes both away. Raises CannotWrite."""
+        """Attach a bookmark or a comment of the viewer's to a position; an empty one removes both. Raises CannotWrite."""
         self.remarks.put(self.viewer, node, note, study=self.study)
 
     def _write_note(self, node: int, owner: str, note: Note) -> None:
@@ -542,18 +545,19 @@ class Session(Umpired, Telling):
 
     # ---- files
     def seal(self, words: Mapping[str, str]) -> None:
-        """Lock the file of this game with a word of each side that says one (side -> word), for good. Raises BadFile for words
-        that are too short, and for a game that has a file already: what was written once openly stays readable on a disk.
+        """Lock the file of this game with a password of each side that gives one (side -> password), permanently.
+        Raises BadFile for passwords that are too short, and for a game that has a file already: what was once written
+        unlocked stays readable on a disk.
         """
         if self._save is not None:
             raise BadFile(say("a game must be sealed before its first action, or not at all."))
         self.header = replace(self.header, sealed=new_seal(words))
 
     def save_as(self, path: Path) -> None:
-        """Go on in another file. A file that was only kept for the player is moved; any other stays. Raises CannotWrite.
+        """Continue in another file. A file that was only kept automatically is moved; any other stays. Raises CannotWrite.
 
-        What stands there must be a saved game that nobody has open, or nothing. When the game's own file is lost, all of it is
-        written anew from what is known here.
+        What is there already must be a saved game that nobody has open, or nothing. If the game's own file is lost,
+        all of it is written anew from memory.
         """
         lost = self.lost is not None
         if self._save is not None and not lost and same_file(path, self._save.path):
@@ -582,13 +586,11 @@ class Session(Umpired, Telling):
         return None if found is None else found.say
 
     def close(self) -> None:
-        """Keep the position we stand at for good and let go of the file."""
+        """Store the current position permanently and close the file."""
         if self._save is not None:
             here = self.history.node
             if here.depth % SNAPSHOT_EVERY:
-                with contextlib.suppress(
-                    CannotWrite
-                ):  # it only spares replaying: every action is in the file
+                with contextlib.suppress(CannotWrite):  # it only saves replaying: every action is in the file
                     self._save.snapshot(here.number, self.game.rules_version, self.rules.pack(self.state))
             self._remember()
             self._save.close()
@@ -614,7 +616,7 @@ class Session(Umpired, Telling):
 
     # ---- listeners
     def subscribe(self, listener: Listener) -> Callable[[], None]:
-        """Hear of every change from now on; the function returned ends it."""
+        """Be told of every change from now on; the function returned ends it."""
         self._listeners.append(listener)
 
         def unsubscribe() -> None:

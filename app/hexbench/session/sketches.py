@@ -1,4 +1,4 @@
-"""What players draw on the map and write beside a game: each side sees its own; drawings are taken back and drawn again."""
+"""What players draw on the map and write beside a game: each side sees its own; drawing can be undone and redone."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Final
 from hexbench.store.saves import Drawn, Note, Notes, Sketch
 
 UMPIRE: Final = ""
-"""Who draws or writes when nobody's seat is shown."""
+"""The owner of what is drawn or written when nobody's seat is shown."""
 LONGEST = 200
-"""Letters of a note."""
+"""The most letters of a note."""
 
 Step = tuple[tuple[int, Drawn | None, Drawn | None], ...]
-"""One thing done: (number, what was there, what is there now) for each drawing it changed."""
+"""One change: (number, what was there, what is there now) for each drawing affected."""
 
 
 class Sketchbook:
@@ -30,41 +30,41 @@ class Sketchbook:
         self._on: dict[str, list[Step]] = {}
 
     def seen(self, owner: str | None, *, study: bool = False) -> dict[int, Sketch]:
-        """number -> drawing, of those that may be seen from a seat, in the order drawn."""
+        """number -> drawing, for those that may be seen from a seat, in the order drawn."""
         return {n: one for n, (who, one) in self.all.items() if study or who == (owner or UMPIRE)}
 
     def draw(self, owner: str | None, sketch: Sketch) -> int:
-        """Draw something; its number."""
+        """Draw something; returns its number."""
         n, self._next = self._next, self._next + 1
         self._do(owner, ((n, None, (owner or UMPIRE, sketch)),))
         return n
 
     def change(self, owner: str | None, n: int, sketch: Sketch) -> None:
-        """Put another drawing in the place of one; it stays whose it was."""
+        """Replace a drawing by another; it keeps its owner."""
         before = self.all[n]
         self._do(owner, ((n, before, (before[0], sketch)),))
 
     def erase(self, owner: str | None, *numbers: int) -> None:
-        """Take drawings away."""
+        """Remove drawings."""
         if numbers:
             self._do(owner, tuple((n, self.all[n], None) for n in numbers))
 
     def can_undo(self, owner: str | None) -> bool:
-        """Whether there is something of this seat's to take back."""
+        """Whether this seat has anything to undo."""
         return bool(self._back.get(owner or UMPIRE))
 
     def can_redo(self, owner: str | None) -> bool:
-        """Whether there is something to draw again."""
+        """Whether this seat has anything to redo."""
         return bool(self._on.get(owner or UMPIRE))
 
     def undo(self, owner: str | None) -> None:
-        """Take back what was drawn, changed or erased last from this seat."""
+        """Undo what was last drawn, changed or erased from this seat."""
         step = self._back[owner or UMPIRE][-1]
         self._put(tuple((n, after, before) for n, before, after in step))
         self._on.setdefault(owner or UMPIRE, []).append(self._back[owner or UMPIRE].pop())
 
     def redo(self, owner: str | None) -> None:
-        """Do it again."""
+        """Redo it."""
         step = self._on[owner or UMPIRE][-1]
         self._put(step)
         self._back.setdefault(owner or UMPIRE, []).append(self._on[owner or UMPIRE].pop())
@@ -84,10 +84,10 @@ class Sketchbook:
         self.all = dict(sorted(self.all.items()))
 
 
-# Bookmarks and comments: each seat reads its own, and whoever may know all reads those of all.
+# Bookmarks and comments: each seat reads its own, and those who may know everything read those of all.
 
 EVERYBODY: Final = "*"
-"""The owner of notes made before they were kept apart."""
+"""The owner of notes made before each seat had its own."""
 
 
 class Remarks:
@@ -98,7 +98,7 @@ class Remarks:
         self._write = write
 
     def seen(self, viewer: str | None, *, study: bool = False) -> dict[int, Note]:
-        """node -> what stands there for a viewer (None: the umpire): his own first, those of others joined to it."""
+        """node -> the notes there for a viewer (None: the umpire): the viewer's own first, followed by those of others."""
         whole = study or viewer is None
         out: dict[int, Note] = {}
         mine = viewer or UMPIRE
@@ -109,9 +109,7 @@ class Remarks:
         return out
 
     def put(self, viewer: str | None, node: int, note: Note, *, study: bool = False) -> None:
-        """Put a note in the place of what the viewer reads at a position; an empty one takes that away. What takes the
-        place of everybody's is everybody's.
-        """
+        """Replace what the viewer reads at a position by a note; an empty one removes it. What replaces everybody's note is everybody's."""
         whole = study or viewer is None
         mine = (viewer or UMPIRE, EVERYBODY)
         gone = [key for key in self.all if key[0] == node and (whole or key[1] in mine)]

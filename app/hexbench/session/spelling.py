@@ -1,7 +1,7 @@
-"""What a client means who spells a name otherwise than the game: where there is one such name, it is taken as written.
+"""What a client means by a name spelled differently than in the game: if only one name fits, that one is used.
 
-A name that the game has is never read as another one. And whether a stack, which may have been written by hand, speaks of what is
-in its position.
+An existing name is never read as another one. This module also checks whether a stack, which may have been written by
+hand, refers to what is in its position.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from hexbench.session import requests as rq
 from hexbench.session.to_json import Bad, plain
 
 _SHORTEST = 3
-"""Letters of a choice that may be a hex: below it is a number of points or hexes."""
+"""The fewest letters of a choice that may be a hex: anything shorter is a number of points or hexes."""
 
 
 def position_as_meant(atlas: Atlas, position: Mapping[str, Any]) -> dict[str, Any]:
-    """A position as it is described, hexsides named from either hex and hexes without their zeros in front as the map has them."""
+    """A position as described, with hexsides named from either hex and hexes without leading zeros changed to the names on the map."""
     found = {key: _tidied(atlas, value) for key, value in position.items()}
     units = found.get("units")
     if isinstance(units, dict):
@@ -34,7 +34,7 @@ def position_as_meant(atlas: Atlas, position: Mapping[str, Any]) -> dict[str, An
 
 
 def map_as_meant(sheet: Mapping[str, Any]) -> dict[str, Any]:
-    """A map that is written out, its hexsides named from either hex."""
+    """A map that is written out, with hexsides named from either hex changed to its own names."""
     found, cells = dict(sheet), sheet.get("cells")
     for key in ("hexsides", "roads"):
         rows = found.get(key)
@@ -62,7 +62,7 @@ def _tidied(atlas: Atlas, value: Any) -> Any:
         name = _side(atlas, key)
         if key.isdecimal() and len(key) >= _SHORTEST:
             name = atlas.meant(key)
-        # what is said twice stays as it was written, and is refused
+        # what is given twice stays as it was written, and is refused
         found[key if name in value else name] = _tidied(atlas, one)
     return found
 
@@ -73,7 +73,7 @@ def _side(atlas: Atlas, word: str) -> str:
 
 
 def _placed(atlas: Atlas, unit: Any) -> Any:
-    """A unit of a position, its hex as the map has it."""
+    """A unit of a position, with its hex as named on the map."""
     if isinstance(unit, str):
         return unit if unit.startswith("#") else atlas.meant(unit)
     if isinstance(unit, dict) and isinstance(unit.get("at"), str):
@@ -106,7 +106,7 @@ class Spelling:
         return word if self._known(word) else str(self.atlas.meant(word))
 
     def name(self, word: str) -> str:
-        """A unit, else a place."""
+        """A unit, otherwise a place."""
         found = self.unit(word)
         return found if found != word else self.place(word)
 
@@ -119,7 +119,7 @@ class Spelling:
         return tuple(self.name(word) for word in words)
 
     def _as(self, kind: str, word: str) -> str:
-        """A word where a verb wants this kind of thing."""
+        """A word where a verb expects this kind of thing."""
         if kind == "unit":
             return self.name(word)
         if kind in ("hex", "side"):
@@ -132,7 +132,7 @@ class Spelling:
         return tuple(words) if known is None else tuple(self._as(known.subject, word) for word in words)
 
     def action(self, action: Action) -> Action:
-        """An action. A route that begins where its units stand is taken without that hex, unless it is legal with it."""
+        """An action. If its route begins with the hex of its units, that hex is removed, unless the action is legal with it."""
         verb = self.seat.rules.verbs.get(action.verb)
         if verb is None:
             return action
@@ -151,7 +151,7 @@ class Spelling:
         return len(action.via) > 1 and bool(stand) and all(at == action.via[0] for at in stand)
 
     def thought(self, what: Supposed) -> Supposed:
-        """An attack that is only thought of."""
+        """A hypothetical attack."""
         return replace(
             what,
             hexes=self.places(what.hexes),
@@ -164,7 +164,7 @@ AskedT = TypeVar("AskedT", rq.Odds, rq.Supply)
 
 
 def as_meant(seat: Seat, request: AskedT) -> AskedT:
-    """A question about units and places, with their names."""
+    """A question about units and places, with their proper names."""
     spelling = Spelling(seat)
     if isinstance(request, rq.Odds):
         return replace(
@@ -183,7 +183,7 @@ def as_meant(seat: Seat, request: AskedT) -> AskedT:
 
 
 def there(rules: Rules[Any, Any, Any], state: Any, of: str, ref: str) -> bool:
-    """Whether there is such a subject of levers."""
+    """Whether levers have such a subject."""
     if of == "unit":
         return ref in state.units
     if of == "hex":
@@ -197,7 +197,7 @@ def there(rules: Rules[Any, Any, Any], state: Any, of: str, ref: str) -> bool:
 
 
 def check_stack(rules: Rules[Any, Any, Any], state: Any) -> None:
-    """A stack may name in a combat or a move what is not in the position: then nobody can be told of it. Raises Bad."""
+    """Raise Bad for a stack whose combat or move refers to something that is not in the position: nobody could be shown that."""
     seat = rules.seat(state, None)
     try:
         prompt = seat.prompt
@@ -216,7 +216,7 @@ def check_stack(rules: Rules[Any, Any, Any], state: Any) -> None:
 
 
 def _hexes_in(value: Any) -> Iterator[str]:
-    """What the steps of a stack call a hex."""
+    """The words in a stack's steps that look like hexes."""
     if isinstance(value, dict):
         for key, inner in value.items():
             if key == "hex" and isinstance(inner, str):

@@ -18,7 +18,7 @@ from hexbench.store.strict import BadFile, CannotWrite, show
 
 @cache
 def _fields(kind: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
-    """Kept: msgspec evaluates every annotation at each call, which took most of the time of an answer."""
+    """Cached: msgspec evaluates every annotation at each call, which took most of the time of an answer."""
     return msgspec.structs.fields(kind)
 
 
@@ -39,7 +39,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, list | tuple):
         return [plain(inner) for inner in value]
     if type(value) is int and not -(2**63) <= value < 2**64:
-        return float(value)  # counts of ways outgrow what JSON readers take for a whole number
+        return float(value)  # numbers of ways exceed what JSON readers accept as a whole number
     return value
 
 
@@ -49,7 +49,7 @@ def _is_default(field: msgspec.structs.FieldInfo, value: Any) -> bool:
     return field.default_factory is not msgspec.NODEFAULT and not value
 
 
-# What the engine protocol answers when something is wrong: a code, a sentence, and the path to the key.
+# What the engine protocol answers if something is wrong: a code, a sentence, and the path to the key.
 
 Answer = dict[str, Any]
 
@@ -70,7 +70,7 @@ class Bad(Exception):
 
 @contextmanager
 def named(key: str) -> Iterator[None]:
-    """What the library cannot find, and has no path for, was named by this key of the request."""
+    """Whatever the library cannot find, and reports without a path, was named by this key of the request."""
     try:
         yield
     except BadFile as fault:
@@ -80,7 +80,7 @@ def named(key: str) -> Iterator[None]:
 
 
 def bad_position(fault: BadPosition, position: dict[str, Any]) -> Bad:
-    """A position that cannot be, with the path to what its first problem speaks of."""
+    """An impossible position, with the path to what its first problem refers to."""
     refs = [ref for problem in fault.problems[:1] for ref in problem.refs]
     # a hexside may have been named from its other hex
     paths = [_path_of(ref, position) or _path_of("/".join(ref.split("/")[::-1]), position) for ref in refs]
@@ -89,7 +89,7 @@ def bad_position(fault: BadPosition, position: dict[str, Any]) -> Bad:
 
 
 def _path_of(ref: str, position: dict[str, Any]) -> str:
-    """Where a position speaks of a unit, a hex or a hexside: under its name, as a value, or as somebody's place."""
+    """Where a position refers to a unit, a hex or a hexside: as a key, as a value, or as a unit's place."""
     groups = [(key, inner) for key, inner in position.items() if isinstance(inner, dict)]
     if ref in position:
         return show(position, (ref,), "position")
@@ -144,5 +144,5 @@ def _sentences(found: Iterable[Reason | Problem]) -> str:
 
 
 def capital(text: str) -> str:
-    """A sentence with its first letter large."""
+    """A sentence with a capital first letter."""
     return text[:1].upper() + text[1:]

@@ -1,4 +1,4 @@
-"""The umpire's hand in an open game: who lets it in, what it does, and that it is never forgotten that it did."""
+"""The umpire's hand in an open game: who allows it, what it does, and that its use is never forgotten."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 
 AMENDED: Final = " · amended"
-"""What the title of a game says that the umpire's hand had a part in."""
+"""What is added to the title of a game that the umpire's hand has changed."""
 LESSON: Final = " · lesson"
-"""What the title of a game says that is a lesson, or was begun as one."""
+"""What is added to the title of a game that is a lesson, or was begun as one."""
 _NO_CONSENT: Final = (
     Reason(UMPIRE, say("The umpire's hand can be used in study mode, or with the consent of all sides.")),
 )
 
 
 def listed_title(header: SaveHeader) -> str:
-    """The title of a game as lists of games show it: with the flag of a lesson, and that of the umpire's hand."""
+    """The title of a game as lists of games show it: marked if it is a lesson, and if the umpire's hand has changed it."""
     return header.title + (LESSON if header.lesson else "") + (AMENDED if header.amended else "")
 
 
@@ -72,13 +72,13 @@ class Umpired:
 
     @property
     def amended(self) -> bool:
-        """Whether the umpire's hand had a part in how the game came to where we stand."""
-        if not self.header.amended:  # in no branch: nobody has to look at the whole line
+        """Whether the umpire's hand changed the game on its way to the current position."""
+        if not self.header.amended:  # in no branch: the line need not be searched
             return False
         return any(record.action.verb == UMPIRE for record in self.history.records())
 
     def amend_refusal(self, nodes: Iterable[int]) -> Say | None:
-        """Why nodes may not be gone to again: no other hand does again what the umpire's hand did; None: they may."""
+        """Why nodes may not be visited again: only the umpire's hand may redo what it did; None: they may."""
         if self.umpire or self.study:
             return None
         records = (self.history.nodes[number].record for number in nodes)
@@ -87,7 +87,7 @@ class Umpired:
         return None
 
     def amend(self, action: Action) -> Outcome:
-        """Change the position by the umpire's hand, whoever decides. Raises Refused, CannotWrite; nothing has changed then."""
+        """Change the position by the umpire's hand, whoever decides. Raises Refused, CannotWrite, and then nothing has changed."""
         why = against(self.rules, self.state, action) if self.umpire or self.study else _NO_CONSENT
         if why:
             raise Refused(why)
@@ -100,7 +100,7 @@ class Umpired:
         return out
 
 
-# What an open game tells: its log, and what its actions are called, in the words of what the viewer was told.
+# The log of an open game, and the names of its actions, in the words of what the viewer was told.
 
 
 class Telling:
@@ -115,7 +115,7 @@ class Telling:
 
         @property
         def node(self) -> int:
-            """The node of the history we stand at."""
+            """The current node of the history."""
 
         def _undone(self) -> list[int]: ...
         def _redone(self) -> list[int]: ...
@@ -135,7 +135,7 @@ class Telling:
         return self._book.common(self.node, self.rules.sides)
 
     def _label(self, nodes: Sequence[int]) -> Say | None:
-        """One line for some nodes: what the viewer was told of the action, or what the button said."""
+        """One line for some nodes: what the viewer was told of the action, or the text of the button."""
         if not nodes:
             return None
         first = min(nodes)
@@ -149,15 +149,15 @@ class Telling:
         return say("The umpire's hand") if verb is None else verb.label
 
     def undo_label(self) -> Say | None:
-        """What undo would take back, in the words of what the viewer was told; None when there is nothing."""
+        """What undo would take back, in the words of what the viewer was told; None if there is nothing."""
         return self._label(self._undone())
 
     def redo_label(self) -> Say | None:
-        """What redo would do again, in the words of what the viewer was told; None when there is nothing."""
+        """What redo would do again, in the words of what the viewer was told; None if there is nothing."""
         return self._label(self._redone())
 
     def label(self, node: int) -> Say | None:
-        """What the action that led to a node was, in the words of what the viewer was told; None at the root."""
+        """The action that led to a node, in the words of what the viewer was told; None at the root."""
         return self._label((node,) if node else ())
 
     def turn_at(self, node: int) -> tuple[str, str]:

@@ -1,7 +1,7 @@
-"""The engine protocol: one JSON object a line in, one a line out (docs/engine-protocol.md).
+"""The engine protocol: one JSON object per line in, one per line out (docs/engine-protocol.md).
 
 A bad line never ends the process, and a request that fails changes nothing. Every refusal has a code, a sentence, and
-where it helps the path to the key, the reasons with their rule ids and hexes, or the number of faces that is wanted.
+where it helps the path to the key, the reasons with their rule ids and hexes, or the number of faces required.
 """
 
 from __future__ import annotations
@@ -43,11 +43,11 @@ from hexbench.store.tables import read_own
 from hexbench.store.words import Locked, forget, unlock
 from hexbench.study.thinking import Here
 
-# The requests of the engine protocol about games by mail, and what an engine with such a game keeps to itself.
+# The requests of the engine protocol about games by mail, and what the engine does not reveal in such a game.
 
 
 def seat_of(session: Session, side: str | None) -> str | None:
-    """The side that is answered to: at a game by mail its own, and nobody else's. Raises Bad."""
+    """The side that is answered: in a game by mail our own, and no other. Raises Bad."""
     owner = session.owner
     if owner is None or (isinstance(session, MailSession) and session.is_over):
         return side
@@ -59,7 +59,7 @@ def seat_of(session: Session, side: str | None) -> str | None:
 
 
 def _umpires(session: Session) -> None:
-    """What only an umpire may see is not shown of a game by mail. Raises Bad."""
+    """What only an umpire may see is not shown in a game by mail. Raises Bad."""
     if seat_of(session, None) is not None:
         raise Bad(
             "sealed", f"This copy of the game belongs to {session.owner}: the whole position cannot be shown."
@@ -67,7 +67,7 @@ def _umpires(session: Session) -> None:
 
 
 def where(session: Session) -> Answer:
-    """How a game by mail stands, beside what is told of any game."""
+    """The state of a game by mail, in addition to what is reported of any game."""
     if not isinstance(session, MailSession):
         return {}
     waits = session.waits
@@ -94,7 +94,7 @@ def invite(engine: Engine, request: rq.Invite) -> Answer:
 
 
 def accept(engine: Engine, request: rq.Accept) -> Answer:
-    """Take the other side of a game that is offered."""
+    """Take the other side of an offered game."""
     invitation = _file(request.file)
     _, found = mail.read_invitation(invitation)
     side = mail.other_side(engine.catalogue, found, request.file)
@@ -103,7 +103,7 @@ def accept(engine: Engine, request: rq.Accept) -> Answer:
 
 
 def letter(engine: Engine, request: rq.Letter) -> tuple[MailSession, Answer]:
-    """Open a letter of the other player; the game it belongs to is open then."""
+    """Open a letter of the other player; the game it belongs to is then open."""
     session, before = open_letter(engine.catalogue, _file(request.file), engine.at)
     session.auto = False
     told: list[Any] = [
@@ -113,7 +113,7 @@ def letter(engine: Engine, request: rq.Letter) -> tuple[MailSession, Answer]:
 
 
 def load(engine: Engine, path: Path) -> MailSession | None:
-    """Go on with a game by mail; None: the file is none."""
+    """Continue a game by mail; None: the file is not one."""
     if letters.is_letter(path):
         raise Bad("data", "This is a letter: open it with `letter`, or answer it with `accept`.", path="file")
     if not letters.is_desk(path):
@@ -137,7 +137,7 @@ def send(session: Session, request: rq.Send) -> Answer:
 
 
 def _new(name: str) -> Path:
-    """The letter a client wants written: over nothing, or over another letter. Raises Bad."""
+    """The letter a client wants written: to a new file, or over another letter. Raises Bad."""
     path = _file(name)
     if os.path.lexists(path) and not letters.is_letter(path):
         raise Bad(
@@ -156,13 +156,13 @@ _ABOUT = {
     "pair": 'two hexes, such as "C7 F9"',
     "way": 'a unit and a hex, such as "u7 F9"',
 }
-"""What an overlay is asked about, for whom it is not."""
+"""The subject of an overlay, for which the request gave none or a wrong one."""
 LONGEST = 16 * 2**20
-"""Bytes in one line."""
+"""The most bytes in one line."""
 
 
 def serve(catalogue: Catalogue, source: BinaryIO, sink: BinaryIO) -> None:
-    """Answer lines until the input ends or ``quit`` is asked for."""
+    """Answer lines until the input ends or ``quit`` is requested."""
     engine = Engine(catalogue)
     while not engine.over and (line := source.readline(LONGEST + 1)):
         if len(line) > LONGEST:
@@ -246,7 +246,7 @@ class Engine:
             return {**mark, **refusal(fault)}
 
     def close(self) -> None:
-        """Let go of the game."""
+        """Close the game."""
         if self._session is not None:
             forget(self._session.header.sealed)
             self._session.close()
@@ -259,13 +259,15 @@ class Engine:
 
     @property
     def session(self) -> Session:
-        """The game being played. Raises Bad when there is none."""
+        """The game being played. Raises Bad if there is none."""
         if self._session is None:
             raise Bad("no_game", "No game is open: use new or load first.")
         return self._session
 
     def _side(self, request: rq.Seated) -> str | None:
-        """The one gate: whose eyes a request is answered with. The umpire's are opened by name, or where all may see all."""
+        """The only place that decides from whose view a request is answered. The umpire's is used if it is named, or
+        if everybody may see everything.
+        """
         if not request.side:
             return seat_of(self.session, None) or _default_side(self.session)
         if request.side == UMPIRE:
@@ -280,7 +282,7 @@ class Engine:
         if not request.side and seat_of(self.session, None) is None:
             return self.session.seat(
                 self.session.decider
-            )  # who decides is offered what there is, even at an open table
+            )  # the side that decides sees its offers, even at an open table
         return self.session.seat(self._side(request))
 
     # ---- choosing a game
@@ -423,7 +425,7 @@ class Engine:
         *,
         whole: bool = False,
     ) -> Answer:
-        """Play what was loaded. ``whole``: its stack was written by hand, perhaps, and no audit knows all of it."""
+        """Play what was loaded. ``whole``: its stack may have been written by hand, which no audit checks completely."""
         if whole:
             check_stack(loaded.rules, loaded.position)
         session = begin(loaded, seed, numbers, auto=False, study=study)
@@ -431,7 +433,7 @@ class Engine:
         return self._play(session, told=_told(session.history.opening, side, session))
 
     def _play(self, session: Session, **more: Any) -> Answer:
-        """Go over to another game; the one before is let go of only when the other can be told about."""
+        """Switch to another game; the one before is closed only when the other can be reported."""
         told = self._told_of(session)
         if session is not self._session:
             self.close()
@@ -472,7 +474,7 @@ class Engine:
         return {"ends": seat.ending.name if seat.ending else None, "checklist": plain(seat.checklist())}
 
     def _apply(self, request: rq.Apply) -> Answer:
-        side = self._side(request)  # before it is done: who acts is told
+        side = self._side(request)  # before it is done: the acting side is told
         acts = self.session.owner or self.session.decider
         action = Spelling(self.session.seat(acts)).action(request.action)
         out = self.session.do(action, request.numbers)
@@ -489,7 +491,7 @@ class Engine:
         action = Spelling(seat).action(request.action)
         try:
             found = seat.forecast(action)
-        except (LookupError, ValueError):  # units or hexes that are not there: the reasons say it better
+        except (LookupError, ValueError):  # units or hexes that do not exist: the reasons say it better
             why = seat.refuse(action)
             if why:
                 raise Refused(why) from None
@@ -629,7 +631,7 @@ class Engine:
     def _state(self, request: rq.State) -> Answer:
         session = self.session
         _umpires(session)
-        # Every field, also one that is as the type has it when it is left out: a scenario it is loaded again on has another.
+        # Every field, including those with the default of their type: a scenario on which it is loaded again may have others.
         state = session.state
         told = {name: msgspec.to_builtins(getattr(state, name)) for name in state.__struct_fields__}
         return {"state": told, "digest": session.rules.digest(state)}
@@ -644,16 +646,17 @@ class Engine:
 
 
 def _default_side(session: Session) -> str | None:
-    """Through whose eyes one looks who names no side: those of the side that decides.
+    """From whose view to look if no side is named: that of the side that decides.
 
-    None, the umpire's, where everybody may see everything: in a game that hides nothing, in study mode, and when it is over.
+    None, the umpire's, if everybody may see everything: in a game that hides nothing, in study mode, and when it is
+    over.
     """
     open_ = session.study or type(session.rules).hide is Rules.hide
     return None if open_ else session.decider
 
 
 def _hinted(step: HintStep, seat: Seat) -> Answer:
-    """A step of a hint as data; what the digests are for is nobody else's business."""
+    """A step of a hint as data, without its digests."""
     found = {key: value for key, value in plain(step).items() if key not in ("before", "after")}
     if step.forecast is not None:
         found["chances"] = dict(step.forecast.chances())
@@ -677,14 +680,14 @@ def _told(told: Iterable[Broadcast], side: str | None, session: Session) -> list
 
 
 def _unused(request: rq.Load, keys: Iterable[str], why: str) -> None:
-    """What would change nothing is not taken as if it did. Raises Bad."""
+    """Refuse keys that would have no effect. Raises Bad."""
     for key in keys:
         if getattr(request, key) not in ("", None, False, {}):
             raise Bad("request", why, path=key)
 
 
 def _file(name: str) -> Path:
-    """The file a client names. Raises Bad for what can be no name."""
+    """The file a client names. Raises Bad for what cannot be a file name."""
     if not name or "\0" in name:
         raise Bad("request", "Give the name of a file.", path="file")
     return Path(name)

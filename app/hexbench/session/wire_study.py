@@ -1,5 +1,5 @@
-"""The requests of the engine protocol that study: the odds of a plan, games of opponents from where one stands, supply in
-thought, and the game so far gone over.
+"""The requests of the engine protocol for studies: the odds of a plan, games between opponents from the current
+position, hypothetical supply, and the review of the game so far.
 
 All say beforehand how much work they may be, and are done in this process, one after the other.
 """
@@ -37,15 +37,15 @@ RulesOf: TypeAlias = "Callable[[str], tuple[Rules[Any, Any, Any], GameDef]]"
 _MOST_WORLDS = 32
 _MOST_SAMPLES = 5_000
 _MOST_ASKED = 64
-"""Questions of one request."""
+"""The most questions in one request."""
 MOST_GAMES = 1_000
 _MOST_WORST = 50
 _MOST_PLAYED = 200_000
-"""Actions in all the games of one request."""
+"""The most actions in all the games of one request."""
 
 
 def study_odds(session: Session, request: rq.Odds, side: str | None) -> Answer:
-    """What may come of a plan. ``side`` None: who decides asks, and sees everything."""
+    """What may come of a plan. ``side`` None: the side that decides asks, and sees everything."""
     _bounded("worlds", request.worlds, _MOST_WORLDS)
     _bounded("cap", request.cap, MOST_APPLIED)
     _bounded("samples", request.samples, _MOST_SAMPLES)
@@ -81,7 +81,7 @@ def study_odds(session: Session, request: rq.Odds, side: str | None) -> Answer:
 
 
 def study_chance(session: Session, request: rq.Chance, side: str | None) -> Answer:
-    """Who wins from here, and how it stands then, by games of opponents."""
+    """Who wins from here, and the final score, by games between opponents."""
     _bounded("games", request.games, MOST_GAMES)
     _bounded("cap", request.cap, _MOST_PLAYED)
     view, asker = _seen(session, side)
@@ -104,13 +104,13 @@ def study_chance(session: Session, request: rq.Chance, side: str | None) -> Answ
     sides = session.rules.sides
     out: Answer = {"chance": plain(standing(sides, games[0])), "played": plain(tuple(games[0]))}
     if request.against is not None:
-        # the first of a pair is there, the second is here: the difference is what came since
+        # the first of a pair is the other node, the second the current one: the difference is what happened since
         out["compared"] = plain(compared(sides, games[1], games[0]))
     return out
 
 
 def study_supply(session: Session, request: rq.Supply, side: str | None) -> Answer:
-    """Supply before and after, and the hexes that cut most. A game without supply answers with its sentence."""
+    """Supply before and after, and the hexes that cut off most. A game without supply answers with its sentence."""
     _bounded("worst", request.worst, _MOST_WORST, least=0)
     rules = session.rules
     whose = request.of or side or session.decider or rules.sides[0]
@@ -135,7 +135,7 @@ def study_supply(session: Session, request: rq.Supply, side: str | None) -> Answ
 
 
 def study_review(session: Session, request: rq.Review, side: str | None) -> Answer:
-    """The game to where one stands gone over. One that nothing values answers with that sentence."""
+    """The review of the game up to the current position. A game that nothing can value answers with that sentence."""
     _bounded("cap", request.cap, _MOST_PLAYED)
     none = no_review(session)
     if none is not None:
@@ -149,7 +149,7 @@ def study_review(session: Session, request: rq.Review, side: str | None) -> Answ
         raise Bad("request", str(fault.say)) from None
     eyes = None if side is None else seen_by(session, side)
     asked = count()
-    # the walk along the line asks once an action, and the computer once for each of its own
+    # replaying the line asks once per action, and the computer once for each of its own
     most = len(line.steps) + request.cap
     *_, found = review(
         session.game,
@@ -169,7 +169,7 @@ def study_review(session: Session, request: rq.Review, side: str | None) -> Answ
 
 
 def _at(session: Session, node: int, side: str | None) -> Any:
-    """What is seen at another node. Raises Bad."""
+    """The view at another node. Raises Bad."""
     if not 0 <= node < len(session.history.nodes):
         raise Bad("request", f"There is no node {node}.", path="against")
     try:
@@ -179,7 +179,7 @@ def _at(session: Session, node: int, side: str | None) -> Any:
 
 
 def _seen(session: Session, side: str | None) -> tuple[Any, str]:
-    """(what is looked at, who asks). Raises Bad when nobody decides any more."""
+    """(what is looked at, who asks). Raises Bad if nobody decides any more."""
     asker = side or session.decider
     if asker is None or session.decider is None:
         raise Bad("request", "The game is over.")
@@ -191,11 +191,11 @@ def _bounded(key: str, number: int, most: int, least: int = 1) -> None:
         raise Bad("request", f"This must be a number from {least} to {most}.", path=key)
 
 
-# The request of the engine protocol that reckons a combat on no map, with the calculator of a game.
+# The request of the engine protocol for the calculator of a game.
 
 
 def known_game(catalogue: Catalogue, game: str) -> None:
-    """Raises Bad for a game there is not."""
+    """Raise Bad for an unknown game."""
     if game not in catalogue.games:
         known = ", ".join(catalogue.games) or "none"
         raise Bad("data", f'There is no game "{brief(game)}" in this Hexbench; it has {known}.', path="game")
@@ -233,7 +233,7 @@ def calculate(catalogue: Catalogue, rules_of: RulesOf, request: rq.Calculate) ->
 
 
 def _check(blank: Blank, request: rq.Calculate) -> None:
-    """Everything named must be on the blank."""
+    """Check that everything named is on the blank."""
     fields = {field.key: field for field in blank.settings}
     parties = {party.key: {field.key: field for field in party.fields} for party in blank.parties}
     filled = [(f"settings.{key}", key, value, fields) for key, value in (request.settings or {}).items()]

@@ -1,8 +1,9 @@
-"""The duty to fight: in some games whoever stands next to an enemy must attack, and everybody he stands next to must be attacked.
+"""The duty to fight: in some games every unit adjacent to an enemy must attack, and every enemy it is adjacent to must be attacked.
 
-There a move into contact is an attack, and staying in contact is one too. So beside the sums a unit's place is worth what its side
-gains or loses by the attacks that follow from it, judged by the game's own attacks in thought. Who attacks whom together is for
-the declaration to find: here each enemy hex is attacked by all who stand next to it already, with or without the unit.
+A move into contact is then an attack, and so is staying in contact. A unit's place is therefore also worth what its
+side gains or loses by the attacks that follow from it, judged by the game's own hypothetical attacks. Which units
+attack which together is left to the declaration: here each enemy hex is attacked by all units already adjacent to it,
+with or without the unit.
 """
 
 from __future__ import annotations
@@ -17,23 +18,23 @@ from hexbench.staff.value import Scales
 from hexbench.staff.ways import Floats
 
 _LOOKED_AT: Final = 6
-"""Places in contact that are judged for a unit, those first where it would be worth most; the others are left alone."""
+"""Places in contact that are judged for a unit, those worth most first; the others are not considered."""
 _NEVER: Final = -1e6
 
 Units = tuple[tuple[str, str], ...]
-"""Units and where they would stand."""
+"""Units and the hexes they would be in."""
 
 
 class Contacts:
-    """What comes of contact for the side that moves, at one position."""
+    """The effects of contact for the moving side in one position."""
 
     def __init__(self, seat: Any, scales: Scales, judge: Callable[[Supposed], float]) -> None:
-        """``judge``: what an attack in thought promises, in the coin of the score."""
+        """``judge``: what a hypothetical attack is expected to gain, in the unit of the score."""
         self.seat, self.scales, self.judge = seat, scales, judge
         self._found: dict[tuple[str, frozenset[tuple[str, str]]], float] = {}
 
     def worths(self, uid: str, ends: Sequence[str], worth: Floats) -> Floats:
-        """[end] -> what contact there adds, or takes away, for a unit; ``worth``: what the ends are worth without."""
+        """[end] -> what contact there adds to or takes from the worth for a unit; ``worth``: what the ends are worth without it."""
         found, looked = np.zeros(len(ends)), 0
         for j in np.argsort(-worth, kind="stable"):
             if self._foes(ends[j]):
@@ -42,8 +43,8 @@ class Contacts:
         return found
 
     def worth(self, uid: str, at: str) -> float:
-        """What comes of a unit's contact in a hex: of all enemies next to it whom nobody would have to fight without it, and of the one it
-        would best fight.
+        """The effect of a unit's contact in a hex: of all adjacent enemies that nobody would have to fight without
+        it, and of the one that it would best fight.
         """
         foes = self._foes(at)
         if not foes or not self.scales.aims.takes(self.seat.s, uid):
@@ -67,7 +68,7 @@ class Contacts:
         return self._found[key]
 
     def _foes(self, at: str) -> list[str]:
-        """The hexes next to one with enemies who can be fought."""
+        """The adjacent hexes with enemies that can be fought."""
         return [n for n in self._around(at) if any(self._who(n, own=False))]
 
     def _around(self, at: str) -> Sequence[str]:

@@ -1,8 +1,8 @@
 """How the planner answers a question: units go where they are worth most, attacks are judged by the odds, all else is tried out.
 
-It remembers nothing that a position does not show: the same view has the same answer, after a restart and after an undo too.
-Units are considered one after another in an order that stays the same through a phase; whoever stands before the last that
-has moved has had his turn.
+It remembers nothing that a position does not show: the same view has the same answer, after a restart and after an
+undo too. Units are considered one after another in an order that stays the same throughout a phase; those before the
+last one that has moved have had their turn.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ class Budget(NamedTuple):
     tries: int
     """Actions tried for an answer."""
     steps: int
-    """Reflexes until a try is valued, if no pause comes before."""
+    """Reflexes before a try is valued, if no pause comes first."""
     applied: int
     """Actions applied in all tries together."""
     leaders: int = 5
-    """The best of them, which are tried in all worlds and weighed further."""
+    """The number of the best of them, which are tried in all worlds and compared further."""
     plans: int = 0
-    """Hexes that units are brought up against."""
+    """Hexes against which units are brought up."""
     through: int = 0
-    """In games with attacks that can be carried through in tries (:attr:`Aims.through`): how many times as many ways are tried out,
-    since one of them is the approach to an attack; 0: attacks are left to the default.
+    """In games with attacks that can be carried through in tries (:attr:`Aims.through`): a factor for the number of
+    alternatives tried, since one of them is the approach to an attack; 0: attacks are left to the default.
     """
     ends: int = 0
-    """Hexes that are looked at for the move of one unit, picked by chance; 0: all it can come to."""
+    """Hexes considered for the move of one unit, picked at random; 0: all it can reach."""
 
 
 BUDGETS: Final = {
@@ -57,34 +57,34 @@ BUDGETS: Final = {
 }
 _AnyWhatIf: TypeAlias = WhatIf[Any, Any]
 _End: TypeAlias = tuple[int, str, str]
-"""A way of a move: its number, its hex, how it is done."""
+"""One way of a move: its number, its hex, how it is done."""
 _MOST_WEIGHED: Final = 6
-"""Attacks that a duty leaves the choice of, weighed with all that is due after each."""
+"""Attacks among which a duty leaves the choice that are judged together with everything due after each."""
 _MOST_DUTIES: Final = 12
-"""Attacks that one may oblige to."""
+"""Attacks that one attack may make obligatory."""
 LEAST: Final = 0.004
-"""What a move or an attack must be worth more than leaving it: what is below is noise of the measure."""
+"""How much more a move or an attack must be worth than doing nothing: less is noise."""
 MANY: Final = 6
-"""Targets of one subject that are all tried; of more the likeliest."""
+"""Targets of one subject that are all tried; if there are more, the likeliest."""
 _STUCK: Final = 90
 """Answers to the same question in one phase after which the default is followed: no duty takes so many."""
 
 
 class _Promise(NamedTuple):
-    """What an attack is expected to bring, in the coin of the score, and its odds."""
+    """What an attack is expected to gain, in the unit of the score, and its odds."""
 
     gain: float
     odds: str
 
 
 class Planner:
-    """Plays one side of a game with a declaration."""
+    """Plays one side of a game that declares its aims."""
 
     def __init__(self, aims: Aims, budget: Budget) -> None:
         self.aims, self.level = aims, budget
         self.daring = 1.0
         self.applied = 0
-        """Actions applied in thought since it was made."""
+        """Actions applied in tries since it was made."""
         self.through = bool(aims.through and budget.through)
         tries = budget.tries * aims.width * (budget.through if self.through else 1)
         self.budget = budget._replace(tries=tries, applied=budget.applied * aims.width)
@@ -96,7 +96,7 @@ class Planner:
         """The last answer makes a declaration binding."""
 
     def be(self, manner: str) -> None:
-        """More daring than usual, or less: what may be won next to an enemy and behind him counts for more, what may be lost less."""
+        """Play more daringly, so that what may be won from enemies counts for more and what may be lost for less, or the reverse."""
         self.aims = copy(self.aims)
         self.daring = DARING[manner]
         # a declaration of its own: those of the game are shared by all players
@@ -108,7 +108,7 @@ class Planner:
         self._scales = None
 
     def rests(self, action: Action) -> bool:
-        """Whether players should look before the last answer is done: dice fall for what has been declared."""
+        """Whether players should look before the last answer is carried out: dice are rolled for what has been declared."""
         return self.resting or action.verb in self.aims.shows
 
     def choose(self, seat: Any, think: Think) -> tuple[Action, Say]:
@@ -123,21 +123,21 @@ class Planner:
         return found
 
     def promises(self, key: bytes) -> dict[Action, _Promise]:
-        """What attacks have been found to promise at a position: looked up again, never remembered."""
+        """What attacks were found to promise in a position: a cache, on which no answer depends."""
         if self._promises[0] != key:
             self._promises = (key, {})
         return self._promises[1]
 
     def gave_up(self, key: bytes) -> bool:
-        """Whether a declaration at this position had to be cleared: it is not begun again."""
+        """Whether a declaration in this position had to be cleared: it is not begun again."""
         return self._cleared == key
 
     def give_up(self, key: bytes) -> None:
-        """A declaration at this position is being cleared."""
+        """Note that a declaration in this position is being cleared."""
         self._cleared = key
 
     def repeats(self, seat: Any) -> bool:
-        """Whether the same question has been asked so often that something goes round in circles."""
+        """Whether the same question has been asked so often that the answers must go round in circles."""
         s = seat.s
         key = (seat.side, seat.prompt.step, *(getattr(s, name, 0) for name in ("turn", "phasing", "round")))
         self._asked = (key, self._asked[1] + 1 if self._asked[0] == key else 1)
@@ -145,7 +145,7 @@ class Planner:
 
 
 class _Question:
-    """One question, and everything that is worked out about it."""
+    """One question, and everything worked out for it."""
 
     def __init__(self, planner: Planner, scales: Scales, seat: Any, think: Think) -> None:
         self.planner, self.scales, self.seat, self.think = planner, scales, seat, think
@@ -164,7 +164,7 @@ class _Question:
 
     @property
     def value(self) -> float:
-        """What it is worth to the side that decides."""
+        """What it is worth to the deciding side."""
         return self.field.value * self.scales.sign(self.seat.side)
 
     def answer(self) -> tuple[Action, Say]:
@@ -234,7 +234,7 @@ class _Question:
         return None
 
     def _why(self, uid: str, to: str) -> Say:
-        """What a unit moves for, as far as a sentence can tell it."""
+        """Why a unit moves, as far as a sentence can say it."""
         scales, field, s = self.scales, self.field, self.seat.s
         here, there = scales.index.get(s.units[uid].at, scales.size), scales.index[to]
         if to in field.hexes:
@@ -259,7 +259,7 @@ class _Question:
         return say("It is better placed there.")
 
     def _name(self, at: str) -> str:
-        """What the map calls a hex; empty where it has no name for it."""
+        """The name of a hex on the map; empty if it has none."""
         found = self.seat.rules.atlas.places_at.get(at, ())
         return found[0].name if found else ""
 
@@ -277,7 +277,7 @@ class _Question:
         return plans.made(free)
 
     def _come_up(self, verbs: Iterable[str], uid: str, plan: Plan) -> tuple[Action, Say] | None:
-        """The move to a unit's place in a plan; None: it stands there, or cannot go there after all."""
+        """The move to a unit's place in a plan; None: it is there already, or cannot go there after all."""
         at = plan.places[uid]
         if self.seat.s.units[uid].at == at:
             return None
@@ -311,7 +311,7 @@ class _Question:
         return max(found, key=lambda one: one[0], default=None)
 
     def _beside(self, uid: str, ends: list[str], worth: Floats) -> Floats | float:
-        """[end] -> what it is worth beside the sums that a unit stands there and no longer where it does."""
+        """[end] -> what it is worth, besides the sums, that a unit is there instead of where it is now."""
         here = str(self.seat.s.units[uid].at)
         lean = self.aims.lean(self.seat, uid)
         found: Floats | float = 0.0
@@ -325,7 +325,7 @@ class _Question:
 
     @property
     def contacts(self) -> Contacts | None:
-        """What comes of contact, in games where it obliges to fight."""
+        """The effects of contact, in games where it obliges units to fight."""
         if (
             self._contacts is None
             and self.aims.must_fight
@@ -335,14 +335,14 @@ class _Question:
         return self._contacts
 
     def _some(self, every: list[_End]) -> list[_End]:
-        """As many ends of a unit as the level looks at."""
+        """As many of a unit's ends as the level considers."""
         number, most = self.think.number, self.budget.ends
         if not most or len(every) <= most:
             return every
         return [every.pop(number(len(every)) - 1) for _ in range(most)]
 
     def _special(self, action: Action) -> tuple[float, Action]:
-        """(gain, move) of a move that does more than bring a unit to a hex: it is done in an imagined world."""
+        """(gain, move) of a move that does more than bring a unit to a hex: it is carried out in an imagined world."""
         seat = self.seat
         world = seat.rules.imagine(seat.s, seat.side, self.think.number)
         worth = Trials(self.scales, seat, (world,), self.budget.steps, self.purse, base=self.field).worth(
@@ -351,17 +351,19 @@ class _Question:
         return (-1.0 if worth is None else worth - self.value, action)
 
     def _room(self, uid: str, at: str) -> bool:
-        """Whether a hex would hold one more when limits are tested: stacking is legal until then."""
+        """Whether a hex could hold one more when stacking is checked: until then, any stacking is legal."""
         return has_room(self.aims, self.seat, uid, at)
 
     def _crowded(self, uid: str) -> bool:
-        """Whether more stand in a unit's hex than it holds: one of them is lost there unless somebody goes."""
+        """Whether there are more units in a unit's hex than it can hold: one of them is lost unless one leaves."""
         at = self.seat.s.units[uid].at
         return at in self.scales.index and not self._room(uid, at)
 
     # ---- attacks
     def _attack(self) -> tuple[Action, Say] | None:
-        """The attack that is worth most with all that it obliges to; where there is a duty to fight, the best of those."""
+        """The attack that is worth most together with all that it obliges to; where there is a duty to fight, the
+        best of the obligatory ones.
+        """
         seat, what = self.seat, self.seat.what_if()
         if not isinstance(what, WhatIf):
             return None
@@ -381,8 +383,8 @@ class _Question:
         return None
 
     def _dutiful(self, what: _AnyWhatIf, bound: Collection[str]) -> Action | None:
-        """The attack on one of those hexes that is worth most with all that is still to be attacked after it; None: what was looked at
-        does not meet every duty, and the default will.
+        """The attack on one of those hexes that is worth most together with all that must still be attacked after it;
+        None: nothing considered meets every duty, and the default does.
         """
         some = sorted(groups(self.scales, self.seat, bound), key=lambda one: -self._worth(what, one).gain)
         found = [
@@ -391,14 +393,15 @@ class _Question:
         best = max(found, key=lambda one: one[:2], default=None)
         if best is not None and best[0] > -math.inf:
             return best[2]
-        # a declaration that has been begun is never cleared; where engagements stand in a phase of moves the default mends them
+        # a declaration that has been begun is never cleared; where engagements are made in a movement phase the
+        # default corrects them
         return some[0] if some and isinstance(self.seat.step, Declaration) else None
 
     def _best(self, what: _AnyWhatIf, actions: Iterable[Action]) -> Action | None:
         return max(actions, key=lambda one: self._worth(what, one).gain, default=None)
 
     def _with_duties(self, what: _AnyWhatIf, action: Action) -> float:
-        """What an attack is worth together with those that it obliges to; minus infinity where they cannot all be made."""
+        """What an attack is worth together with those that it obliges to; minus infinity if they cannot all be made."""
         rules, side = self.seat.rules, self.seat.side
         s, total = self.seat.s, 0.0
         for _ in range(_MOST_DUTIES):
@@ -407,7 +410,7 @@ class _Question:
             total += self._worth(what, action).gain
             s = rules.apply(
                 s, action
-            ).state  # declaring throws no dice and needs nothing hidden: a view will do
+            ).state  # declaring rolls no dice and needs nothing hidden: a view will do
             seat = rules.seat(s, side)
             bound = due(seat) if rules.decider(s) == side else frozenset()
             if not bound:
@@ -419,7 +422,7 @@ class _Question:
         return -math.inf
 
     def _worth(self, what: _AnyWhatIf, action: Action) -> _Promise:
-        """What an attack promises, from the code that resolves it; nothing where the game makes no attack of it."""
+        """What an attack promises, by the code that resolves it; nothing if the game makes no attack of it."""
         kept = self.planner.promises(self.key)
         if action not in kept:
             kept[action] = self._promise(what, action)
@@ -430,7 +433,7 @@ class _Question:
         return self._judge(what, Supposed(side=self.seat.side, hexes=(action.object,), units=units))
 
     def _judge(self, what: _AnyWhatIf, thought: Supposed) -> _Promise:
-        """What an attack in thought promises."""
+        """What a hypothetical attack promises."""
         seat, aims, (aim,) = self.seat, self.aims, thought.hexes
         found = what.possible(seat, thought)
         if found is None:
@@ -443,14 +446,14 @@ class _Question:
 
     @property
     def key(self) -> bytes:
-        """The position without the question: what an attack promises does not hang on what else is declared."""
+        """The position without the question: what an attack promises does not depend on what else is declared."""
         if self._key is None:
             self._key = self.seat.rules.pack(replace(self.seat.s, stack=()))
         return self._key
 
     # ---- everything else is tried
     def _unused(self, offer: Offer) -> Offer | None:
-        """What is offered of a verb that costs nothing to whoever has not used it; None: nothing is."""
+        """The offer of a verb that costs nothing, for the units not used yet; None: there are none."""
         aims, s = self.aims, self.seat.s
         if offer.verb not in aims.free:
             return None
@@ -477,7 +480,7 @@ class _Question:
         return leaders[0][1], say("It has the best outcome of the {n} ways tried.", n=len(legal))
 
     def _candidates(self, offers: list[Offer], default: Action | None, most: int = 0) -> list[Action]:
-        """Some of what is offered, no more than ``most``; 0: than the budget allows."""
+        """Some of the offered actions, at most ``most``; 0: as many as the budget allows."""
         number, most = self.think.number, most or self.budget.tries
         found: list[Action] = []
         for offer in offers:
@@ -493,7 +496,7 @@ class _Question:
         return list(dict.fromkeys(found))
 
     def _likely(self, verb: str, subject: tuple[str, ...]) -> list[Target]:
-        """The targets of one subject that are worth a try: the best places for a unit, else some by chance."""
+        """The targets of one subject that are worth trying: the best places for a unit, otherwise some at random."""
         seat, index = self.seat, self.scales.index
         ways = seat.ways(verb, subject)
         left = list(enumerate(objects(ways)))

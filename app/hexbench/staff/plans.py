@@ -1,10 +1,9 @@
-"""Plans of one turn: bringing units up to an attack, and places sought for all units of a side.
+"""Plans for one turn: bringing units up to an attack, and finding places for all units of a side.
 
-Which hexes are worth an attack this turn, by whom from next to them and by whom who could come up?
-
-A unit by itself gains little by standing next to an enemy; four of them together gain what is behind him. So before anybody
-moves the attacks in thought are asked for with everybody who could still join, and whoever is needed goes there. Nothing of it is
-remembered: the next question finds the same plans again, with one unit less on the way.
+Which hexes are worth an attack this turn, by which units already adjacent and by which that could come up? A single
+unit gains little by moving next to an enemy; four of them together gain what is behind it. So before any unit moves,
+the game's hypothetical attacks are calculated with every unit that could still join, and those needed go there.
+Nothing of this is remembered: the next question finds the same plans again, with one unit less on the way.
 """
 
 from __future__ import annotations
@@ -19,12 +18,12 @@ if TYPE_CHECKING:
     from hexbench.staff.value import Field
 
 _ASKED = 3
-"""Hexes that are asked for who could come, for each that is planned for: most are out of everybody's reach."""
+"""For each hex that is planned for, how many are checked for units that could come: most are out of reach of all units."""
 _SIZES = (0, 1, 2, 3, 5, 8, 12)
-"""Numbers of units coming up that are weighed."""
+"""Numbers of additional units that are compared."""
 
 Judge = Callable[[Any, Supposed], float]
-"""What an attack in thought promises, in the coin of the score."""
+"""What a hypothetical attack promises, in the unit of the score."""
 
 
 class Plan(NamedTuple):
@@ -33,11 +32,11 @@ class Plan(NamedTuple):
     gain: float
     aim: str
     places: Mapping[str, str]
-    """Attacker -> where he is to stand, also of those who stand there already."""
+    """Attacker -> the hex it is to attack from, also for those that are there already."""
 
 
 class Plans:
-    """The attacks of one side that its units that may still move can be brought up for."""
+    """The attacks of one side for which units that may still move can be brought up."""
 
     def __init__(self, seat: Any, what: WhatIf[Any, Any], field: Field, judge: Judge, most: int) -> None:
         """``most``: hexes that are planned for."""
@@ -59,7 +58,7 @@ class Plans:
         return out
 
     def _worthy(self, free: Collection[str]) -> list[str]:
-        """The hexes with an enemy that it would be worth most to have, the best of them first."""
+        """The hexes with an enemy that it would be worth most to take, the best of them first."""
         seat, index = self.seat, self.field.scales.index
         looks = self.field.scales.looks
         lead = max(free, key=lambda uid: (looks(seat.s, uid).power, uid), default=None)
@@ -70,7 +69,7 @@ class Plans:
         return sorted(every, key=lambda at: (-worth[at], at))
 
     def _aims(self, free: Collection[str]) -> Iterator[str]:
-        """The hexes with an enemy that it would be worth most to have, of those that somebody can attack."""
+        """The hexes with an enemy that it would be worth most to take, of those that some unit can attack."""
         left = self.most
         for at in self._worthy(free)[: _ASKED * self.most]:
             if any(uid in free for uid, _ in self._able(at)):
@@ -80,7 +79,7 @@ class Plans:
                     return
 
     def _able(self, aim: str) -> list[tuple[str, str]]:
-        """(unit, where it would stand) of those who can come this turn."""
+        """(unit, where it would stand) for those that can come this turn."""
         key = ("able", aim)
         found: list[tuple[str, str]] | None = self.seat.memo.get(key)
         if found is None:
@@ -89,7 +88,7 @@ class Plans:
         return found
 
     def _plan(self, aim: str, free: Collection[str], taken: Collection[str]) -> Plan | None:
-        """The best attack on a hex by those who are not taken; None: none is worth anything, or nobody need come for it."""
+        """The best attack on a hex by units that are not taken; None: no attack is worth making, or no unit need come up for it."""
         units, index = self.seat.s.units, self.field.scales.index
         pairs = [pair for pair in self._able(aim) if pair[0] not in taken]
         here = [(uid, at) for uid, at in pairs if units[uid].at == at]
@@ -125,11 +124,11 @@ class Effort(Protocol):
 
     @property
     def attacks(self) -> int:
-        """Enemy hexes an attack on which is tried."""
+        """Enemy hexes on which an attack is tried."""
 
     @property
     def rounds(self) -> int:
-        """How often all of it is gone through again."""
+        """How often everything is gone through again."""
 
     @property
     def places(self) -> int:
@@ -137,13 +136,13 @@ class Effort(Protocol):
 
 
 class Worths(Protocol):
-    """What it is worth to stand where."""
+    """What it is worth to be in which hex."""
 
     def at(self, uid: str, i: int) -> float:
-        """That a unit is in a hex, others left out."""
+        """The worth of a unit in a hex, without the other units."""
 
     def stack(self, i: int, units: Sequence[str], /) -> float:
-        """That these are in a hex together, beyond what each is by itself."""
+        """The worth of these units in a hex together, beyond that of each by itself."""
 
 
 W = TypeVar("W", bound=Worths)
@@ -152,8 +151,10 @@ Moves = list[tuple[str, int]]
 
 
 class Search(ABC, Generic[W]):
-    """Where the units of a side go in one turn, by trying: everybody is placed, then attacks on single enemy hexes are tried
-    and single units elsewhere, and what makes the whole worth more is kept. A game says what is tried and what the whole is worth.
+    """Where the units of a side go in one turn, found by trying.
+
+    Every unit is placed; then attacks on single enemy hexes and other places for single units are tried, and whatever
+    increases the total is kept. A game defines what is tried and what the total is.
     """
 
     def __init__(
@@ -171,10 +172,10 @@ class Search(ABC, Generic[W]):
         self.place: dict[str, int] = {}
         self.stacks: dict[int, list[str]] = {}
 
-    # ---- a game fills these in
+    # ---- supplied by the game
     @abstractmethod
     def settle(self) -> None:
-        """Place everybody where it is best to begin with."""
+        """Place every unit where it is best to begin with."""
 
     @abstractmethod
     def total(self) -> float:
@@ -186,23 +187,23 @@ class Search(ABC, Generic[W]):
 
     @abstractmethod
     def reached(self, uid: str) -> Collection[int]:
-        """The hexes a unit may go to, its own among them."""
+        """The hexes a unit may go to, including its own."""
 
     @abstractmethod
     def fits(self, uid: str, i: int) -> bool:
-        """Whether one unit more has room in a hex."""
+        """Whether a hex has room for one more unit."""
 
     @abstractmethod
     def full(self, i: int) -> bool:
-        """Whether more units are in a hex than have room."""
+        """Whether a hex holds more units than it has room for."""
 
     @abstractmethod
     def lure(self, uid: str) -> float:
-        """How much sooner than it is worth a hex next to an enemy is tried."""
+        """What is added to the worth of a hex next to an enemy when choosing what to try."""
 
     @abstractmethod
     def gather(self, enemy: int, units: list[str]) -> Moves:
-        """Who would attack an enemy hex from where, of those who can come next to it."""
+        """Which of the units that can come next to an enemy hex would attack it, and from where."""
 
     # ---- the search
     def seek(self) -> None:
@@ -220,7 +221,7 @@ class Search(ABC, Generic[W]):
                 break
 
     def put(self, uid: str, i: int) -> None:
-        """A unit goes to a hex."""
+        """Move a unit to a hex."""
         old = self.place.get(uid)
         if old is not None:
             self.stacks[old].remove(uid)
@@ -228,13 +229,13 @@ class Search(ABC, Generic[W]):
         self.stacks.setdefault(i, []).append(uid)
 
     def alone(self, uid: str, i: int) -> float:
-        """What a unit gains in a hex, as the others stand."""
+        """What a unit gains in a hex, with the others where they are."""
         others = [u for u in self.stacks.get(i, ()) if u != uid]
         worth = self.worth
         return worth.at(uid, i) + worth.stack(i, (*others, uid)) - worth.stack(i, others)
 
     def keep_if_better(self, moves: Iterable[tuple[str, int]]) -> bool:
-        """Try some moves together; they are taken back unless the whole is worth more."""
+        """Try some moves together; they are taken back unless the total increases."""
         moves = list(moves)
         back = [(uid, self.place[uid]) for uid, _ in moves]
         for uid, i in moves:
@@ -249,7 +250,7 @@ class Search(ABC, Generic[W]):
         return False
 
     def attack_in_order(self, order: Sequence[int], near: Mapping[int, list[str]]) -> None:
-        """Attacks on single hexes, the most promising first. ``near``: enemy hex -> who can come next to it."""
+        """Try attacks on single hexes, the most promising first. ``near``: enemy hex -> the units that can come next to it."""
         for enemy in order[: self._effort.attacks]:
             if self._cancelled():
                 return
@@ -258,7 +259,7 @@ class Search(ABC, Generic[W]):
                 moves = moves[:-1] if len(moves) > 1 and self._effort.places else []
 
     def _one_by_one(self) -> None:
-        """Every unit is tried in its best places, and next to enemies."""
+        """Try every unit in its best places, and next to enemies."""
         for uid in self._mine:
             if self._cancelled():
                 return

@@ -1,6 +1,7 @@
-"""Trying an action out: it is done in imagined worlds, everybody answers by reflex up to the next pause, and the end is valued.
+"""Trying an action out: it is done in imagined worlds, every side answers by reflex up to the next pause, and the end is valued.
 
-Rivals are tried in the same worlds with the same dice, and valued at the same pauses, so that luck decides nothing between them.
+Alternatives are tried in the same worlds with the same dice, and valued at the same pauses, so that luck does not
+decide between them.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from hexbench.staff.aims import Aims
 from hexbench.staff.value import Field, Scales
 
 _MOST_LOOKED_AT = 60
-"""Targets of a reflex that are looked at."""
+"""Targets of a reflex that are considered."""
 FIRST = 3
-"""Worlds in which all rivals are tried."""
+"""Worlds in which all alternatives are tried."""
 
 
 class Purse:
-    """What may still be thought, in applied actions; the same position is given the same purse."""
+    """How much may still be tried, in applied actions; the same position always gets the same purse."""
 
     def __init__(self, actions: int) -> None:
         self.given = self.left = actions
@@ -51,25 +52,28 @@ class Trials:
         ending: Action | None = None,
         base: Field | None = None,
     ) -> None:
-        """``base``: the sums of the position as it is, from which the ends are reckoned.
+        """``base``: the sums of the position as it is, from which those of the ends are calculated.
 
-        ``ending``: the answer that ends the question, where that is one of the rivals. Every other rival is followed by it, so
-        that all are valued at the same moment, after the question; else a try is over when the question comes again.
+        ``ending``: the answer that ends the question, if it is one of the alternatives. Every other alternative is
+        followed by it, so that all are valued at the same moment, after the question; otherwise a try ends when the
+        question comes again.
         """
         self.scales, self.aims = scales, scales.aims
         self.seat, self.worlds, self.steps, self.purse = seat, worlds, steps, purse
         self.kind = type(seat.step)
         self.within = frozenset(type(step) for step in seat.s.stack[:-1])
-        """What the question is asked within: when that asks again, the affair at hand is over, and the next is not its business."""
+        """The steps within which the question is asked: when one of them asks again, the matter at hand is over, and
+        what follows does not count.
+        """
         self.ending, self.base = ending, base
         self._bases: dict[int, Field] = {}
         self._found: dict[Action, list[float]] = {}
         self.ends: dict[Action, list[Any]] = {}
-        """Rival -> where it led to, world by world."""
+        """Alternative -> where it led, world by world."""
 
     def worth(self, action: Action, worlds: int = 0) -> float | None:
-        """What an action leads to, the mean of the first so many worlds (0: of all); None: it cannot be done in one of them, or the
-        purse is empty.
+        """What an action leads to, the mean of the first ``worlds`` worlds (0: of all); None: it is impossible in one
+        of them, or the purse is empty.
         """
         worlds = worlds or len(self.worlds)
         found = self._found.setdefault(action, [])
@@ -85,16 +89,16 @@ class Trials:
         return Field(self.scales, end, self._base(number)).value * self.scales.sign(self.seat.side)
 
     def _base(self, number: int) -> Field:
-        """The sums of a world before anything is done in it: what is hidden in it counts there once and not in every try."""
+        """The sums of a world before anything is done in it, so that its hidden units are counted once and not in every try."""
         if number not in self._bases:
             self._bases[number] = Field(self.scales, self.worlds[number], self.base)
         return self._bases[number]
 
     def leaders(self, actions: Sequence[Action], most: int, first: int = FIRST) -> list[tuple[float, Action]]:
-        """The best of some rivals, no more than ``most``, the best of them first; of equals the first.
+        """The best of some alternatives, at most ``most``, the best of them first; of equals the first.
 
-        All are tried in the first so many worlds, and the leaders in those that are left. Fewer at first would cost little less and
-        lose matches: one world's dice throw out every attack at once, or none.
+        All are tried in the first ``first`` worlds, and the leaders in the rest. Fewer at first would save little and
+        lose matches: the dice of one world make every attack fail at once, or none.
         """
         left, leaders = list(actions), list[tuple[float, Action]]()
         for worlds in sorted({min(first, len(self.worlds)), len(self.worlds)}):
@@ -115,7 +119,7 @@ class Trials:
             return None
         try:
             s = rules.apply(s, action).state
-        except Refused:  # what is hidden stands in the way in this world
+        except Refused:  # something hidden stands in the way in this world
             return None
         for _ in range(self.steps):
             side = rules.decider(s)
@@ -129,9 +133,7 @@ class Trials:
         return s
 
     def _pause(self, s: Any, side: str) -> bool:
-        """Whether this is where rivals are compared: the same question again, one that this is asked within, or a step the game
-        names.
-        """
+        """Whether alternatives are compared here: the same question again, one within which this one is asked, or a step the game names."""
         top = s.stack[-1]
         if isinstance(top, Declaration):
             return False
@@ -148,15 +150,15 @@ def due(seat: Any) -> frozenset[str]:
 
 
 def has_room(aims: Aims, seat: Any, uid: str, at: str) -> bool:
-    """Whether a hex would hold a unit beside those of its side there when limits are tested."""
+    """Whether a hex could hold a unit beside those of its side there when stacking is checked."""
     units = seat.s.units
     here = [u for u in seat.board.units_at(at) if u != uid and units[u].side == units[uid].side]
     return not here or aims.fits(seat, (*here, uid))
 
 
 def reflex(scales: Scales, seat: Any, base: Field | None = None) -> Action | None:
-    """What anybody would answer at once: a unit goes where it is worth most, duties are met, else the default. ``base``: the sums of a
-    position like it.
+    """A quick answer: a unit goes where it is worth most, duties are met, otherwise the default. ``base``: the sums
+    of a similar position.
     """
     aims = scales.aims
     for verb in scales.reflexes:
@@ -204,9 +206,9 @@ def _best_end(
     return best[1] if best is not None and (must or best[0] >= 0) else None
 
 
-# ---- who attacks together
+# ---- joint attacks
 def groups(scales: Scales, seat: Any, only: Collection[str] | None = None) -> Iterator[Action]:
-    """Attacks by all who can make them together on each hex, the best odds first, and of each also by half of them.
+    """Attacks on each hex by all units that can make them together, the best odds first, and each also by half of them.
 
     ``only``: on these hexes and no others.
     """
@@ -242,8 +244,8 @@ def groups(scales: Scales, seat: Any, only: Collection[str] | None = None) -> It
 
 
 def _spared(scales: Scales, s: Any, at: str, on: Mapping[str, Sequence[str]]) -> frozenset[str]:
-    """Who stays out of an attack on a hex since others are due too, and nobody would be left for one of them: the weakest of those who
-    could make it, unless he is all there is for this hex.
+    """The units left out of an attack on a hex because other attacks are due and would otherwise have no attacker:
+    the weakest of those that could make the other attack, unless this hex has no other attacker.
     """
     here, spared = set(on[at]), set[str]()
     for other in sorted(on):

@@ -1,8 +1,8 @@
-"""What a position is worth to a side: its score, the strength alive, how likely each place is to be held in the end, and who
-stands where he will be beaten.
+"""What a position is worth to a side: its score, its strength on the map, how likely it is to hold each place at the
+end, and which units are likely to be beaten where they are.
 
-A place falls to whoever has more strength near it: P = A² / (A² + B²), with A and B each side's strength times
-:attr:`Aims.decay` for every turn of way. All ends of a unit's move are valued in one product of arrays.
+A place falls to the side with more strength near it: P = A² / (A² + B²), with A and B each side's strength times
+:attr:`Aims.decay` for every turn of movement. All ends of a unit's move are valued in one product of arrays.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from hexbench.staff.aims import Aims
 from hexbench.staff.ways import FAR, Floats, Shares, Ways, grounds, rings
 
 _FARTHEST = 3
-"""Hexes at which an enemy still counts against a stack, where a game says that any does beyond those next to it."""
+"""The greatest distance at which an enemy still counts against a stack, in games where enemies count beyond adjacent hexes."""
 _NOBODY = 0.5
-"""Strength that both are given, so that no chance is ever 0 or 1."""
+"""Strength given to both sides, so that no chance is ever 0 or 1."""
 _DRIVEN = 0.6
-"""Share of its influence that a stack loses when it is driven out of its hex: some of it goes on living near by."""
+"""Share of its influence that a stack loses when it is driven out of its hex: the rest remains nearby."""
 _LATER = 0.4
-"""What is left of walking in for the side whose turn it is: the enemy has his before it comes to that."""
+"""What is left of walking in for the side whose turn it is: the enemy moves first."""
 _HALF = 4.0
 """Square of the odds at which half of what is at stake counts as lost."""
 _WEAKEST = 0.3
-"""Strength that whoever is attacked is given at least."""
+"""The least strength an attacked stack is given."""
 
 
 class Looks(NamedTuple):
-    """What a unit comes to."""
+    """The figures of a unit that the sums need."""
 
     power: float
     bulk: float
@@ -43,7 +43,7 @@ class Looks(NamedTuple):
 
 _NOTHING: Mapping[str, Any] = {}
 _MOST_LOOKS = 4000
-"""Units whose looks are kept: those of some ten positions."""
+"""Units whose figures are kept: those of some ten positions."""
 
 
 class Scales:
@@ -53,7 +53,7 @@ class Scales:
         """``through``: attacks that are tried out are carried through (:attr:`Aims.through`)."""
         self.rules, self.aims = rules, aims
         self.reflexes = aims.reflexes + aims.through if through else aims.reflexes
-        """Verbs that whoever is asked uses at once in tries."""
+        """Verbs that the deciding side uses at once in tries."""
         atlas: Atlas = rules.atlas
         self.index = atlas.index
         self.size = len(atlas.labels)
@@ -62,28 +62,29 @@ class Scales:
             for far in range(1, _FARTHEST + 1)
             if far == 1 or aims.threat
         )
-        """For each distance at which an enemy counts: by how much, and [hex, n] -> the hexes so far away; off the map: one more
-        than there are.
+        """For each distance at which an enemy counts: the factor, and [hex, n] -> the hexes at that distance; off the
+        map: the number of hexes on it.
         """
         self.open, self.out = grounds(rules, aims, self.rings[0][1])
-        """[hex, n] -> the share of what stands next to it that counts against whoever is in the hex; and of what stands in it that counts
-        against its neighbours.
+        """[hex, n] -> the share of the strength in an adjacent hex that counts against the units in the hex; and the
+        share of the strength in the hex that counts against the adjacent hex.
         """
         self._ways = Ways(rules, aims)
         self._looks: dict[int, tuple[Any, str, Any, Looks]] = {}
 
     def near(self, hexes: tuple[str, ...], left: float = FAR) -> Shares:
-        """Way of going -> [place, hex] -> what is left of a unit's influence from there (:meth:`Ways.near`)."""
+        """Way of moving -> [place, hex] -> what is left of a unit's influence from there (:meth:`Ways.near`)."""
         return self._ways.near(hexes, left)
 
     def within(self, hexes: tuple[str, ...]) -> Shares:
-        """Way of going -> [place, hex] -> 1 where the place can be come into in a turn (:meth:`Ways.within`)."""
+        """Way of moving -> [place, hex] -> 1 if the place can be entered within a turn (:meth:`Ways.within`)."""
         return self._ways.within(hexes)
 
     def looks(self, s: Any, uid: str) -> Looks:
-        """What a unit comes to, kept while it stands unchanged (and while what is known of it does)."""
+        """The figures of a unit, kept as long as the unit (and what is known of it) is unchanged."""
         unit, known = s.units[uid], getattr(s, "chits", _NOTHING).get(uid)
-        # positions are told apart by turns, so what a unit was is kept beside what it is; it is held, that nothing else gets its id
+        # positions are told apart by turns, so what a unit was is kept beside what it is; it is held so that nothing
+        # else gets its id
         kept = self._looks.get(id(unit))
         if kept is not None and kept[0] is unit and kept[1] == uid and kept[2] == known:
             return kept[3]
@@ -95,8 +96,8 @@ class Scales:
         return found
 
     def against(self, power: Floats, where: NDArray[np.int64]) -> Floats:
-        """[hex of ``where``] -> what can be brought against it from strength by hex: all of it next to it, a share from farther
-        away.
+        """[hex of ``where``] -> the strength that can be brought against it, from strength by hex: all of it from
+        adjacent hexes, a share from farther away.
         """
         (share, ring), *farther = self.rings
         total: Floats = share * np.add.reduce(power[ring[where]] * self.open[where], 1)
@@ -105,7 +106,7 @@ class Scales:
         return total
 
     def sign(self, side: str) -> float:
-        """By what a value for the first side is multiplied for this one."""
+        """The factor by which a value for the first side is multiplied for this one."""
         return 1.0 if side == self.aims.first else -1.0
 
     def value(self, s: Any, side: str) -> float:
@@ -114,34 +115,34 @@ class Scales:
 
 
 def beaten(odds: Floats) -> Floats:
-    """Share of what is at stake that counts as lost at these odds: 0.2 at one to one, half at two to one, 0.8 at four to one."""
+    """Share of what is at stake that counts as lost at these odds: 0.2 at 1:1, half at 2:1, 0.8 at 4:1."""
     square = odds * odds
     return square / (square + _HALF)
 
 
 class _Army:
-    """One side of a field: strength, worth and number of units by hex; by place what is near it, and how many could come into it
-    in a turn.
+    """One side of a field: strength, worth and number of units by hex; and by place the strength near it, and how
+    many units could enter it within a turn.
     """
 
     def __init__(self, power: Floats, bulk: Floats, there: Floats, pull: Floats, reach: Floats) -> None:
         self.power, self.bulk, self.there, self.pull, self.reach = power, bulk, there, pull, reach
         self.held = pull
         self.walk = 0.0
-        """Share of a place that counts as his where nobody keeps him from walking in."""
+        """Share of a place that counts as the side's if no enemy keeps it from walking in."""
 
     def copy(self) -> _Army:
-        """The same sums to be changed."""
+        """A copy of the sums, to be changed."""
         found = _Army(*(one.copy() for one in (self.power, self.bulk, self.there, self.pull, self.reach)))
         found.held, found.walk = self.held, self.walk
         return found
 
 
 class Field:
-    """The sums of one position, ready for moves to be weighed."""
+    """The sums of one position, ready for judging moves."""
 
     def __init__(self, scales: Scales, s: Any, base: Field | None = None) -> None:
-        """``base``: the sums of a position like it, from which only what stands otherwise is reckoned anew."""
+        """``base``: the sums of a similar position, from which only the differences are calculated."""
         self.scales, self.s = scales, s
         self.phasing: str = getattr(s, "phasing", "")
         rules, aims = scales.rules, scales.aims
@@ -151,7 +152,7 @@ class Field:
         self.hexes = tuple([goal.hex for goal in goals])
         self._near, self._within = scales.near(self.hexes, self.left), scales.within(self.hexes)
         self._at = np.array([scales.index[goal.hex] if goal.taken else -1 for goal in goals], dtype=np.int64)
-        """[place] -> its hex, of those that are had by coming there."""
+        """[place] -> its hex, for those that are gained by entering."""
         self.worth = np.array([[goal.first, goal.second] for goal in goals]).reshape(-1, 2)
         if base is None or (base.left, base.hexes) != (self.left, self.hexes):
             self._sum()
@@ -165,7 +166,7 @@ class Field:
         self._add_up()
 
     def _sum(self) -> None:
-        """Everybody from nothing."""
+        """Add up every unit from zero."""
         scales, s, size, places = self.scales, self.s, self.scales.size, len(self.hexes)
         self.armies = {
             side: _Army(*(np.zeros(n) for n in (size + 1, size + 1, size + 1, places, places)))
@@ -195,7 +196,7 @@ class Field:
             self.armies[side].reach += self._within[way][:, takers].sum(1)
 
     def _follow(self, base: Field) -> None:
-        """What the base sums, with those who stand otherwise taken out and put in again."""
+        """Take the sums of the base, with the units that differ taken out and put in again."""
         before, s = base.s, self.s
         self.armies = {side: army.copy() for side, army in base.armies.items()}
         self._alive = base._alive
@@ -206,7 +207,7 @@ class Field:
             known.update(changed)
             changed = [uid for uid in new if uid in known]
         changed += [uid for uid in old if uid not in new]
-        # in the order of the position: a sum of floats hangs on the order
+        # in the order of the position: a sum of floats depends on the order
         for uid in changed:
             if uid in old and uid in new and self._again(before, uid):
                 continue
@@ -216,9 +217,10 @@ class Field:
                 self._count(s, uid, 1.0)
 
     def _again(self, before: Any, uid: str) -> bool:
-        """Take out a unit that comes to the same in the same hex, and put it in; whether it does.
+        """Take out a unit with the same figures in the same hex and put it in again; returns whether it had them.
 
-        Nothing but roundings comes of it. They are made all the same, since sums that are as good as equal are told apart by them.
+        This changes nothing but the rounding. It is done all the same, because nearly equal sums are told apart by
+        it.
         """
         scales, was, unit = self.scales, before.units[uid], self.s.units[uid]
         army = self.armies.get(unit.side)
@@ -241,7 +243,7 @@ class Field:
         return True
 
     def _count(self, s: Any, uid: str, sign: float) -> None:
-        """Put a unit of a position in, or with -1 take it out."""
+        """Add a unit of a position, or with -1 take it out."""
         scales, unit = self.scales, s.units[uid]
         army = self.armies.get(unit.side)
         if army is None or unit.at[:1] in ("", "#"):
@@ -265,7 +267,9 @@ class Field:
 
     # ---- places
     def _walk(self, side: str) -> float:
-        """Share of a place that counts as a side's where it can walk in: the other side has its turn first while its own goes on."""
+        """Share of a place that counts as a side's if it can walk in: during its own turn less, since the other side
+        moves before its next.
+        """
         aims = self.scales.aims
         if side == self.phasing:
             return aims.walk * _LATER if self.left > 1 else 0.0
@@ -287,10 +291,10 @@ class Field:
         there: tuple[Floats, Floats],
         reach: Floats,
     ) -> tuple[Floats, Floats]:
-        """What holding comes to for a side and its enemy, by place and try: who has a place has it less firmly where nobody stands in
-        it and the enemy can walk in, who by then counts as good as there.
+        """The strength of holding for a side and its enemy, by place and try: a side holds a place less firmly if no
+        unit is in it and the enemy can walk in, and the enemy then counts as partly there.
 
-        ``reach``: units of the side that can.
+        ``reach``: units of the side that can walk in.
         """
         own, foe = armies
         standing = self.scales.aims.standing
@@ -306,15 +310,15 @@ class Field:
         )
 
     def _hold(self, first: Floats, second: Floats) -> Floats:
-        """[try] -> worth of the places, from [place, try] strength of both sides."""
+        """[try] -> worth of the places, from the [place, try] strength of both sides."""
         a, b = first**2, second**2
         chance = a / (a + b)
         found: Floats = self.worth[:, 0] @ chance - self.worth[:, 1] @ (1 - chance)
         return found
 
-    # ---- who will be beaten
+    # ---- units likely to be beaten
     def _stake(self, side: str) -> float:
-        """By what the coin multiplies what the enemy may beat of a side: the one who thinks next strikes first."""
+        """The factor for what the enemy may beat of a side, in the unit of the score: the side whose turn it is strikes first."""
         aims = self.scales.aims
         return aims.bulk_worth * (aims.caution if side == self.phasing else aims.boldness)
 
@@ -342,7 +346,7 @@ class Field:
         have, had = (np.repeat(army.held[:, None], len(to), 1) for army in (own, foe))
         reach = own.reach[:, None]
         if scales.aims.takes(self.s, uid):
-            # whoever comes into a place has it: its holder loses what standing there was worth, and the unit's side wins it
+            # a unit that enters a place takes it: its holder loses what standing there was worth, and the unit's side wins it
             comes = into & (ends != here)
             have, had = np.where(comes, 1.0, have), np.where(comes, 0.0, had)
             if power:
@@ -401,7 +405,7 @@ class Field:
         self._danger = self._peril()
         self.value = float(self.rest + self._held() + self._danger)
 
-    # ---- an attack that comes off
+    # ---- a successful attack
     def taken(self, at: str, uid: str) -> float:
         """What the position would be worth to a unit's side with the enemy driven out of a hex and the unit in it."""
         scales, unit = self.scales, self.s.units[uid]
@@ -417,7 +421,7 @@ class Field:
         near = self._near[looks.way]
         pull = (own.pull + looks.power * (near[:, i] - near[:, here]))[:, None]
         rest = np.maximum(foe.pull - lost * _DRIVEN, 0.0)[:, None]
-        # whoever stands in a place when it is fought for has it no longer
+        # a side no longer holds a place while it is fought for
         fought = np.array([where == at for where in self.hexes], dtype=bool)
         have, had = np.where(fought, 1.0, own.held), np.where(fought, 0.0, foe.held)
         there = np.where(fought, 1.0, own.there[self._at]), np.where(fought, 0.0, foe.there[self._at])

@@ -1,4 +1,4 @@
-"""Ways on the map: turns to a place for each way of going, and the hexes at each distance. No position changes them."""
+"""Ways on the map: turns to a place for each way of moving, and the hexes at each distance. No position changes them."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from hexbench.staff.aims import Aims
 
 Floats = NDArray[np.float64]
 FAR = 99.0
-"""Turns of way to where nobody can go."""
+"""Turns to a hex that cannot be reached."""
 _CLOSED = 1 << 30
 _LEFTS = 3
-"""Numbers of turns to go whose shares are kept at once: a try runs into the turn after, and nothing before the one at hand comes
-back.
+"""Different numbers of remaining turns whose shares are kept at once: a try runs into the next turn, and none before
+the current one comes back.
 """
 
 
 def points_to(atlas: Atlas, arcs: Arcs | None, goal: int) -> Floats:
-    """[hex] -> movement points of the cheapest way from there to ``goal``; infinite where there is none."""
+    """[hex] -> movement points of the cheapest way from there to ``goal``; infinite if there is none."""
     cost = [_CLOSED] * len(atlas.labels)
     cost[goal] = 0
-    # one bucket for each price: prices are small whole numbers, and this is asked for every place and way of going on maps of
-    # thousands of hexes
+    # one bucket for each price: prices are small whole numbers, and this is asked for every place and way of moving
+    # on maps of thousands of hexes
     buckets: dict[int, list[int]] = {0: [goal]}
     price, last = 0, 0
     while price <= last:
@@ -51,7 +51,7 @@ def points_to(atlas: Atlas, arcs: Arcs | None, goal: int) -> Floats:
 
 
 def rings(atlas: Atlas, far: int) -> NDArray[np.int64]:
-    """[hex, n] -> the hexes at a distance; off the map: one more than there are."""
+    """[hex, n] -> the hexes at a distance; off the map: the number of hexes on it."""
     size, inner = len(atlas.labels), [{i} for i in range(len(atlas.labels))]
     rows = [{j for j in atlas.around[i] if j >= 0} for i in range(size)]
     for _ in range(far - 1):
@@ -65,8 +65,8 @@ def rings(atlas: Atlas, far: int) -> NDArray[np.int64]:
 
 
 def grounds(rules: Any, aims: Aims, ring: NDArray[np.int64]) -> tuple[Floats, Floats]:
-    """Both for [hex, n], ``ring`` being the neighbours of each hex: the share of a neighbour's strength that counts against the hex, and that
-    of strength in the hex that counts against the neighbour.
+    """Both for [hex, n], with ``ring`` the neighbours of each hex: the share of a neighbour's strength that counts
+    against the hex, and the share of strength in the hex that counts against the neighbour.
     """
     against, out = np.ones(ring.shape), np.ones(ring.shape)
     if not aims.ground or type(aims).shelter is Aims.shelter:
@@ -87,9 +87,9 @@ def grounds(rules: Any, aims: Aims, ring: NDArray[np.int64]) -> tuple[Floats, Fl
 
 
 class Shares(dict[tuple[Hashable, float], Floats]):
-    """Way of going -> what comes of it for some places, found when it is asked for.
+    """Way of moving -> shares for some places, calculated when first requested.
 
-    Places have names by the dozen: who looks up a share for each of some hundred units looks the places up once.
+    Places are named by the dozen: to look up a share for each of some hundred units, the places are looked up once.
     """
 
     __slots__ = ("_make",)
@@ -115,7 +115,7 @@ class Ways:
         self._near: dict[float, dict[tuple[str, ...], Shares]] = {}
 
     def turns(self, way: tuple[Hashable, float], at: str) -> Floats:
-        """[hex] -> turns of way from there to a place, for somebody who goes like that."""
+        """[hex] -> turns from there to a place, for a unit that moves that way."""
         kind, speed = way
         points = self._points.get((kind, at))
         if points is None:
@@ -126,8 +126,8 @@ class Ways:
         return found
 
     def within(self, hexes: tuple[str, ...]) -> Shares:
-        """Way of going -> [place, hex] -> 1 where somebody who goes like that comes to the place in a turn; a last column stands for
-        off the map.
+        """Way of moving -> [place, hex] -> 1 if a unit that moves that way gets to the place within a turn; a last
+        column stands for off the map.
         """
         found = self._within.get(hexes)
         if found is None:
@@ -139,8 +139,8 @@ class Ways:
         return found
 
     def near(self, hexes: tuple[str, ...], left: float = FAR) -> Shares:
-        """Way of going -> [place, hex] -> what is left of an influence from there with so many turns to go; a last column of nothing
-        stands for off the map.
+        """Way of moving -> [place, hex] -> what is left of an influence from there with so many turns to go; a last
+        column of zeros stands for off the map.
         """
         kept = self._near.get(left)
         if kept is None:

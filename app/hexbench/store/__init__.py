@@ -1,1 +1,1 @@
-"""Files: whoever opens one or knows the version of a format lives here. No Qt, no game by name."""
+"""Files: everything that opens one or knows the version of a format is here. No Qt, no game by name."""

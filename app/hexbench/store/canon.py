@@ -1,8 +1,8 @@
-"""Canonical writing: the same value always gives the same bytes, one unit or hex a line, so that versions compare well.
+"""Canonical output: the same value always gives the same bytes, one unit or hex per line, so that versions compare well.
 
-Keys are sorted. A list of plain values stands on one line, and so does an object when it is short or a record of plain
-values of several types; a list of objects and any other object give one line to each item. Files are replaced as a
-whole or not at all.
+Keys are sorted. A list of plain values is on one line, and so is an object if it is short or a record of plain values
+of several types; a list of objects and any other object give each item its own line. Files are replaced as a whole or
+not at all.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _SHORT = 100
 
 
 def dumps(value: Any) -> str:
-    """Canonical JSON text of plain values or msgspec structs, with a line break at its end."""
+    """Canonical JSON text of plain values or msgspec structs, ending in a line break."""
     return _text(msgspec.to_builtins(value, str_keys=True), 0, True) + "\n"
 
 
@@ -39,7 +39,7 @@ def _text(value: Any, depth: int, open_up: bool = False) -> str:
 
 
 def _record(value: dict[str, Any], depth: int) -> str | None:
-    """An object on one line: something in it is plain, nothing in it is deep, and it is short or a unit. Else None."""
+    """An object on one line if something in it is plain, nothing in it is deep, and it is short or a unit. Otherwise None."""
     inner = list(value.values())
     deep = [x for x in inner if isinstance(x, dict | list | tuple)]
     if len(deep) == len(inner) or any(_height(x) > 2 for x in deep):
@@ -63,21 +63,21 @@ def _lines(opening: str, inner: list[str], closing: str, depth: int) -> str:
 
 
 _plain = json.JSONEncoder(ensure_ascii=False, sort_keys=True, allow_nan=False).encode
-"""One encoder for all: :func:`json.dumps` makes a new one for each of the thousands of lines of a map."""
+"""One encoder for all: :func:`json.dumps` would make a new one for each of the thousands of lines of a map."""
 
 
 def write(path: Path, value: Any) -> None:
-    """Write canonical JSON to a file, as a whole or not at all. Raises CannotWrite; then the old file is untouched."""
+    """Write canonical JSON to a file, as a whole or not at all. Raises CannotWrite, and then leaves the old file untouched."""
     write_text(path, dumps(value))
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write UTF-8 text to a file, as a whole or not at all. Raises CannotWrite; then the old file is untouched."""
+    """Write UTF-8 text to a file, as a whole or not at all. Raises CannotWrite, and then leaves the old file untouched."""
     write_bytes(path, text.encode())
 
 
 def write_bytes(path: Path, data: bytes) -> None:
-    """Write bytes to a file, as a whole or not at all: a temporary file beside it, synced, then put in its place."""
+    """Write bytes to a file, as a whole or not at all: to a temporary file beside it, synced, which then replaces it."""
     temporary = ""
     try:
         if path.exists() and not path.is_file() and not path.is_dir():
@@ -90,7 +90,7 @@ def write_bytes(path: Path, data: bytes) -> None:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        # A temporary file is made for its owner alone; what takes its place keeps the rights it had.
+        # A temporary file belongs to its owner alone; the new file keeps the permissions of the old one.
         Path(temporary).chmod(path.stat().st_mode & 0o777 if path.exists() else 0o644)
         Path(temporary).replace(path)
         _sync_folder(path.parent)
@@ -102,7 +102,7 @@ def write_bytes(path: Path, data: bytes) -> None:
 
 
 def cannot_write(path: Path, fault: OSError) -> CannotWrite:
-    """The sentence for a file that the system would not let us write."""
+    """The sentence for a file that the system did not let us write."""
     why: Say | str
     if isinstance(fault, PermissionError) or fault.errno == 30:  # EROFS: the whole disk is read-only
         why = say("this folder is read-only")
@@ -110,7 +110,7 @@ def cannot_write(path: Path, fault: OSError) -> CannotWrite:
         why = say("a file is in the way where a folder is needed")
     elif isinstance(fault, IsADirectoryError):
         why = say("a folder with this name is in the way")
-    elif fault.errno == 36:  # ENAMETOOLONG, and names with a NUL in them
+    elif fault.errno == 36:  # ENAMETOOLONG, and names containing a NUL
         why = say("this is not a valid file name")
     elif fault.errno == 28:  # ENOSPC
         why = say("the disk is full")
@@ -123,7 +123,7 @@ def cannot_write(path: Path, fault: OSError) -> CannotWrite:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make the new name itself last through a power cut, where the system can."""
+    """Make the new name itself survive a power cut, if the system can."""
     with contextlib.suppress(OSError):
         handle = os.open(folder, os.O_RDONLY)
         try:

@@ -1,8 +1,9 @@
-"""The customs post: whatever comes from outside passes here, and nothing larger, deeper or longer than one of ours can be.
+"""The customs post: everything from outside passes here, and nothing larger, deeper or longer than our own files can be.
 
-A file is read only when it is a plain file, and never past its limit, whatever its size says; packed data are unpacked only
-so far; a copy is made only so far. Everything that does not pass is one sentence, and no sentence repeats more than
-eighty characters of what was given, nor a line break, nor a character that a terminal or a label would obey.
+A file is read only if it is a regular file, and never past its limit, whatever its size says; packed data are
+unpacked and copies made only up to a limit. Everything that does not pass is reported in one sentence, and no
+sentence repeats more than eighty characters of what was given, or a line break, or a character that a terminal or a
+label would interpret.
 """
 
 from __future__ import annotations
@@ -18,36 +19,39 @@ from typing import Any, BinaryIO
 from hexbench.engine.values import Say, say
 
 LARGEST = 64 * 2**20
-"""Bytes of a file that is read as a whole."""
+"""The most bytes of a file that is read as a whole."""
 LARGEST_SAVE = 512 * 2**20
-"""Bytes of a saved game: a thousand times the longest one played."""
+"""The most bytes of a saved game: a thousand times the longest one played."""
 LARGEST_TOML = 2**20
-"""Bytes of TOML; its reader is slow, and no table of ours has a tenth of this."""
+"""The most bytes of TOML; its reader is slow, and none of our tables has a tenth of this."""
 LARGEST_STATE = 16 * 2**20
-"""Bytes of one position when it is unpacked."""
+"""The most bytes of one position after unpacking."""
 DEEPEST = 60
-"""Lists and objects inside each other."""
+"""The deepest nesting of lists and objects."""
 MOST = 1_000_000
-"""Values in one text: forty times those of the largest map that ships."""
+"""The most values in one text: forty times those of the largest map that ships."""
 _ECHO = 80
-"""Characters of what was given that a sentence repeats."""
+"""The most characters of what was given that a sentence repeats."""
 LONGEST_SENTENCE = 1000
 LONGEST_NAME = 300
-"""Characters of a file's name that a sentence repeats: names are the player's own and may be long."""
+"""The most characters of a file's name that a sentence repeats: names are the player's own and may be long."""
 
 HELD: dict[tuple[int, int], int] = {}
-"""(device, number) of a saved game that this process has open -> a descriptor of it. POSIX drops the locks of a process with the
-first descriptor that it closes: so such a file is read through this one, and never opened a second time here."""
+"""(device, inode) of a saved game that this process has open -> a descriptor of it. POSIX drops a process's locks on
+a file as soon as it closes any descriptor of that file: so such a file is read through this one and never opened a
+second time.
+"""
 
 Keys = tuple[str | int, ...]
-"""The path to a value: names of keys and places in lists, from the outside in."""
+"""The path to a value: names of keys and indices in lists, from the outside in."""
 
 
 class BadFile(Exception):
     """A file, or something read from one, that cannot be used. ``str()`` is one sentence for a person to read.
 
-    ``file`` is its name, ``where`` the path to the key (``units["G-1"].at``), ``keys`` the same as data, ``reason`` the
-    sentence without either; ``because`` is the same sentence as it came: one that can be translated, or plain text.
+    ``file`` is its name, ``where`` the path to the key (``units["G-1"].at``), ``keys`` the same as data, ``reason``
+    the sentence without either; ``because`` is the same sentence as it was given: one that can be translated, or
+    plain text.
     """
 
     def __init__(self, reason: Say | str, file: str = "", where: str = "", keys: Keys = ()) -> None:
@@ -59,7 +63,7 @@ class BadFile(Exception):
         super().__init__(self.told(self.reason))
 
     def told(self, reason: str) -> str:
-        """The whole sentence with its place, about ``reason`` in whatever language."""
+        """The whole sentence with its place, for ``reason`` in whatever language."""
         place = ", ".join(part for part in (brief(self.file, LONGEST_NAME), self.where) if part)
         return f"{place}: {reason}" if place else reason[:1].upper() + reason[1:]
 
@@ -70,25 +74,23 @@ class CannotWrite(BadFile):
 
 # ---- words
 def brief(text: str, most: int = _ECHO) -> str:
-    """Text that was given, as a sentence may repeat it: on one line, of printable characters, and not too long."""
+    """Given text as a sentence may repeat it: on one line, of printable characters, and not too long."""
     if len(text) > most:
         text = text[: most - 3] + "..."
     if text.isprintable():
         return text
-    text = text.encode(
-        errors="backslashreplace"
-    ).decode()  # halves of surrogate pairs, which nothing can print
+    text = text.encode(errors="backslashreplace").decode()  # unpaired surrogates, which cannot be printed
     return "".join(c if c.isprintable() else " " for c in text)
 
 
 # ---- files
 def head(path: Path, length: int) -> bytes:
-    """The first bytes of a plain file. Raises BadFile."""
+    """The first bytes of a regular file. Raises BadFile."""
     return _read(path, length)
 
 
 def take(path: Path, most: int = LARGEST) -> bytes:
-    """All of a plain file, which may have ``most`` bytes. Raises BadFile."""
+    """All of a regular file, which may have up to ``most`` bytes. Raises BadFile."""
     data = _read(path, most + 1)
     if len(data) > most:
         raise BadFile(say("this file is too large to be a Hexbench file."), str(path))
@@ -96,7 +98,7 @@ def take(path: Path, most: int = LARGEST) -> bytes:
 
 
 def bring(path: Path, copy: Path, most: int = LARGEST_SAVE) -> None:
-    """Copy a plain file to another place, or nothing at all. Raises BadFile; from the writing end OSError."""
+    """Copy a regular file to another place, or copy nothing. Raises BadFile; for a fault in writing OSError."""
     left = most
     with _source(path) as source, copy.open("wb") as target:
         while left >= 0 and (piece := source.read(1 << 20)):
@@ -117,7 +119,7 @@ def _read(path: Path, length: int) -> bytes:
 
 @contextlib.contextmanager
 def _source(path: Path) -> Iterator[BinaryIO]:
-    """A plain file from its beginning; one that is held here stays open."""
+    """A regular file from its beginning; one that this process holds stays open."""
     handle, held = _open(path)
     with os.fdopen(handle, "rb", closefd=not held) as file:
         if held:
@@ -126,7 +128,7 @@ def _source(path: Path) -> Iterator[BinaryIO]:
 
 
 def _open(path: Path) -> tuple[int, bool]:
-    """A descriptor of a plain file, and whether it is held by somebody. A pipe is not waited for, and no device is touched."""
+    """A descriptor of a regular file, and whether this process holds it. A pipe is not waited for, and no device is touched."""
     file = str(path)
     try:
         found = path.stat()
@@ -145,7 +147,7 @@ def _open(path: Path) -> tuple[int, bool]:
         raise _unreadable(path, fault) from None
     except ValueError:  # a NUL in its name
         raise BadFile(say("this is not a valid file name."), file) from None
-    if not stat.S_ISREG(os.fstat(handle).st_mode):  # exchanged since it was looked at
+    if not stat.S_ISREG(os.fstat(handle).st_mode):  # replaced since it was checked
         with contextlib.suppress(OSError):
             os.close(handle)
         raise BadFile(say("this is a device or a pipe, not a file."), file)
@@ -163,9 +165,9 @@ def _unreadable(path: Path, fault: OSError) -> BadFile:
     return BadFile(say("this file could not be read ({why}).", why=str(fault.strerror)), file)
 
 
-# ---- what is in them
+# ---- contents
 def inflate(data: bytes, most: int = LARGEST_STATE) -> bytes:
-    """What zlib packed, up to ``most`` bytes. Raises zlib.error, also for more than that and for data that end too early."""
+    """What zlib compressed, up to ``most`` bytes. Raises zlib.error, also for more than that and for data that end too early."""
     if not isinstance(data, bytes):
         raise zlib.error("these are no bytes")
     work = zlib.decompressobj()
@@ -176,13 +178,13 @@ def inflate(data: bytes, most: int = LARGEST_STATE) -> bytes:
 
 
 def count(text: str, file: str = "") -> None:
-    """Raises BadFile for text that could hold more values than anything of ours; counted before any of them is made."""
+    """Raise BadFile for text that could hold more values than any of our files; they are counted before any of them is made."""
     if text.count(",") + text.count("[") + text.count("{") > MOST:
         raise BadFile(say("this contains more than any Hexbench file does."), file)
 
 
 def measure(raw: Any, file: str = "") -> None:
-    """Raises BadFile for plain values that are nested too deeply or are too many."""
+    """Raise BadFile for plain values that are nested too deeply or too many."""
     todo: list[tuple[int, Any]] = [(1, raw)]
     seen = 0
     while todo:

@@ -1,7 +1,7 @@
-"""The database under a saved game: is it one, can it be opened, and what to say when SQLite cannot read or write.
+"""The database under a saved game: whether a file is one, whether it can be opened, and what to say if SQLite cannot read or write.
 
-A database from outside may hold anything that SQL can say. Ours holds tables and nothing else: whatever differs from them by a
-letter is refused before a single row is asked for, and no question asked of it may take longer than :data:`SECONDS`.
+A database from outside may contain anything that SQL allows. Ours contain tables and nothing else: one whose schema
+differs by a letter is refused before a single row is read, and no query may take longer than :data:`SECONDS`.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ APPLICATION = 0x48584247
 """SQLite's application id: "HXBG"."""
 MAGIC = b"SQLite format 3\0"
 SECONDS = 20.0
-"""A question may take so long; the longest game played is read in a hundredth of it."""
+"""How long a query may take; the longest game played is read in a hundredth of it."""
 _UNTHINKABLE = 10_000
-"""No version of the format will ever have this number."""
+"""A version number that the format will never reach."""
 _STEPS = 10_000
-"""Steps of SQLite's machine between two looks at the clock."""
+"""Steps of SQLite's virtual machine between two checks of the clock."""
 
 SCHEMA = (
     "CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
@@ -34,7 +34,7 @@ SCHEMA = (
     "CREATE TABLE latest (node INTEGER PRIMARY KEY, child INTEGER NOT NULL)",
     "CREATE TABLE names (node INTEGER PRIMARY KEY, name TEXT NOT NULL)",
 )
-"""What every save has, in the order it is made in."""
+"""What every save has, in the order in which it is created."""
 SKETCHES = "CREATE TABLE sketches (n INTEGER PRIMARY KEY, owner TEXT NOT NULL, sketch TEXT NOT NULL)"
 REMARKS = (
     "CREATE TABLE remarks (node INTEGER NOT NULL, owner TEXT NOT NULL, mark INTEGER NOT NULL, text TEXT NOT NULL,"
@@ -45,19 +45,19 @@ _NOTES = "CREATE TABLE notes (node INTEGER PRIMARY KEY, mark INTEGER NOT NULL, t
 
 
 class Damaged(BadFile):
-    """A save in which something cannot be read."""
+    """A save of which some part cannot be read."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(say("this saved game is damaged. It was left unchanged."), str(path))
 
 
 def is_save(path: Path) -> bool:
-    """Whether a file begins as a save does. Raises BadFile when it cannot be read."""
+    """Whether a file begins like a save. Raises BadFile if it cannot be read."""
     return customs.head(path, len(MAGIC)) == MAGIC
 
 
 def check_is_save(path: Path) -> None:
-    """Raises BadFile unless a file begins as a save does, and is no larger than one can be."""
+    """Raise BadFile unless a file begins like a save and is no larger than one can be."""
     head = customs.head(path, len(MAGIC))
     if not head:
         raise BadFile(say("this file is empty: there is no game in it."), str(path))
@@ -68,7 +68,7 @@ def check_is_save(path: Path) -> None:
 
 
 def check_database(db: sqlite3.Connection, path: Path) -> None:
-    """Take the lock and see that this is a sound save of a version we know. Raises BadFile, sqlite3.DatabaseError."""
+    """Lock the database and check that it is a sound save of a known version. Raises BadFile, sqlite3.DatabaseError."""
     db.execute("BEGIN EXCLUSIVE")  # takes the lock, and rolls back what a killed process left half done
     db.execute("COMMIT")
     (version,) = db.execute("PRAGMA user_version").fetchone()
@@ -78,7 +78,7 @@ def check_database(db: sqlite3.Connection, path: Path) -> None:
             check_schema(db, path)
         except (BadFile, sqlite3.Error):
             raise BadFile(say("this is a database, but not a Hexbench saved game."), str(path)) from None
-        raise Damaged(path)  # all our tables, and our mark spoilt
+        raise Damaged(path)  # all our tables, and our mark damaged
     if not 0 <= version < _UNTHINKABLE:
         raise Damaged(path)
     if version > VERSION:
@@ -98,7 +98,7 @@ def check_database(db: sqlite3.Connection, path: Path) -> None:
 
 
 def check_schema(db: sqlite3.Connection, path: Path) -> None:
-    """Our tables and nothing else: a view or a trigger in a file from outside would work in our hands."""
+    """Check that there are our tables and nothing else: a view or a trigger in a file from outside would run when we use it."""
     try:
         with limited(db):
             found = [tuple(row) for row in db.execute("SELECT type, name, sql FROM sqlite_master LIMIT 100")]
@@ -129,7 +129,7 @@ class _Foreign(Damaged):
 
 @contextlib.contextmanager
 def limited(db: sqlite3.Connection, seconds: float = SECONDS) -> Iterator[None]:
-    """Let what is asked of a database within this take so long and no longer: it ends with sqlite3.OperationalError then."""
+    """Limit the time of all queries of a database within this context: after that they end with sqlite3.OperationalError."""
     end = time.monotonic() + seconds
     db.set_progress_handler(lambda: time.monotonic() > end, _STEPS)
     try:
@@ -139,7 +139,7 @@ def limited(db: sqlite3.Connection, seconds: float = SECONDS) -> Iterator[None]:
 
 
 def tame(db: sqlite3.Connection) -> None:
-    """Take from a connection what a file from outside could misuse."""
+    """Disable everything in a connection that a file from outside could misuse."""
     db.execute("PRAGMA trusted_schema = OFF")
     db.execute("PRAGMA cell_size_check = ON")
     db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, customs.LARGEST)
@@ -155,14 +155,14 @@ def connect(path: Path) -> sqlite3.Connection:
         tame(db)
     except sqlite3.Error as fault:
         raise reading(path, fault) from None
-    except UnicodeDecodeError:  # SQLite's own words about a damaged schema, which are no text any more
+    except UnicodeDecodeError:  # SQLite's own words about a damaged schema, which are no longer text
         raise Damaged(path) from None
     return db
 
 
 def reading(path: Path, fault: sqlite3.Error) -> BadFile:
-    """What to say when SQLite cannot read."""
-    code = getattr(fault, "sqlite_errorcode", 0) & 0xFF  # faults that Python itself finds have none
+    """What to say if SQLite cannot read."""
+    code = getattr(fault, "sqlite_errorcode", 0) & 0xFF  # faults raised by Python itself have none
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return BadFile(say("this game is open in another window. Close it there first."), str(path))
     if code in (
@@ -184,14 +184,14 @@ def reading(path: Path, fault: sqlite3.Error) -> BadFile:
 
 
 class ReadOnly(BadFile):
-    """A save where nothing may be written."""
+    """A save to which nothing can be written."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(say("this file or its folder is read-only."), str(path))
 
 
 def why_not(fault: Exception) -> Say:
-    """What to say when something could not be written."""
+    """What to say if something could not be written."""
     code = getattr(fault, "sqlite_errorcode", 0) & 0xFF
     number = getattr(fault, "errno", 0)
     if code in (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM) or number in (

@@ -1,9 +1,9 @@
 """Which games there are: every one that a package on this machine lists in the entry point group ``hexbench.games``.
 
-A game lists itself with ``key = "package.module:GAME"``; its data lie in the folder of that module (``tables.toml``,
-``rules.md``, ``palette.toml``, ``maps/``, ``scenarios/``), unless they are among the program's own. A game that cannot be
-loaded, or was made for another version of the contract, is left out with a sentence: it must not keep the others from
-being played. Where what is listed is an :class:`~hexbench.engine.outline.OutlinedGame`, the game itself is not loaded yet.
+A game lists itself with ``key = "package.module:GAME"``; its data are in the folder of that module (``tables.toml``,
+``rules.md``, ``palette.toml``, ``maps/``, ``scenarios/``), unless they are among the program's own. A game that
+cannot be loaded, or was made for another version of the contract, is left out with a sentence, so that the others can
+still be played. If the entry is an :class:`~hexbench.engine.outline.OutlinedGame`, the game itself is not loaded yet.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 GROUP: Final = "hexbench.games"
 SWITCH: Final = "HEXBENCH_NO_ADDONS"
-"""Set to anything, it leaves out every game of another package: their code runs with the player's rights."""
+"""If set to anything, every game of another package is left out: their code runs with the player's rights."""
 _ASKED: Final = (*(name for name in GameDef.__annotations__), "open")
-"""What every game has, as the contract says."""
+"""What every game must have, according to the contract."""
 
 
 def _are_texts(found: Any) -> bool:
@@ -52,17 +52,18 @@ _KINDS: Final[Mapping[str, tuple[Callable[[Any], bool], str]]] = {
         "a mapping by their names",
     ),
 }
-"""What lists, the start page and saved games read of a game before anything of it is played: is it so, and what it must be."""
+"""What lists, the start page and saved games read of a game before it is played: a check for each, and what it must be."""
 _OURS: Final = "hexbench"
 _PACKAGE: Final = Path(__file__).resolve().parents[1]
 _ROOT: Final = Path(__file__).resolve().parents[3]
 ORDER: Final = "games.txt"
-"""What a wheel holds beside its data: the keys of our games, one a line, in the order of pyproject.toml. The metadata of an
-installed package have them in the order of the alphabet."""
+"""A file that a wheel contains beside its data: the keys of our games, one per line, in the order of pyproject.toml.
+The metadata of an installed package list them alphabetically.
+"""
 
 
 class Line(NamedTuple):
-    """An entry point of our own package, by the names that ``importlib.metadata`` gives to its parts."""
+    """An entry point of our own package, with the attribute names that ``importlib.metadata`` uses."""
 
     name: str
     value: str
@@ -70,16 +71,16 @@ class Line(NamedTuple):
 
     @property
     def module(self) -> str:
-        """Where the game is."""
+        """The module that contains the game."""
         return self.value.partition(":")[0]
 
     def load(self) -> Any:
-        """What is listed."""
+        """Load what is listed."""
         return getattr(import_module(self.module), self.value.partition(":")[2])
 
 
 class Source(NamedTuple):
-    """The package of somebody else that a game comes from, as its metadata tell it."""
+    """The package of somebody else that a game comes from, according to its metadata."""
 
     package: str
     version: str
@@ -87,12 +88,12 @@ class Source(NamedTuple):
 
 
 class Found(NamedTuple):
-    """The games of this machine. ``homes``: key -> the folder of a game that brings its own data."""
+    """The games on this machine. ``homes``: key -> the folder of a game that brings its own data."""
 
     games: tuple[GameDef, ...]
     homes: Mapping[str, Path]
     left_out: tuple[str, ...]
-    """A sentence for each that could not be taken."""
+    """A sentence for each that could not be loaded."""
     sources: Mapping[str, Source] = MappingProxyType({})
     """Key -> where a game comes from, for those of other packages."""
 
@@ -103,13 +104,14 @@ def listed(
     order: Path = _PACKAGE / "data" / ORDER,
     kept: Path | None = None,
 ) -> tuple[EntryPoint | Line, ...]:
-    """Every entry point of the group, ours first. ``wanted`` is asked only where there are any of other packages.
+    """Every entry point of the group, ours first. ``wanted`` is called only if there are any of other packages.
 
     A checkout's own are read from its pyproject.toml and not from what was installed when its environment was made: a
-    game that came since is there at once, and one that went is not looked for.
+    game added since is found at once, and a removed one is not looked for.
 
-    ``kept`` is a file that remembers, where all games are ours, which they are, until something is installed: to load what
-    reads the metadata of packages (it brings the standard library's e-mail along), and to read them, is a tenth of a start.
+    ``kept`` is a file that remembers whether all games are ours, which is so until something is installed: importing
+    what reads the metadata of packages (it brings in the standard library's e-mail package) and reading them takes a
+    tenth of a start.
     """
     project = _project(root)
     places = _places(project) if kept is not None else None
@@ -129,7 +131,7 @@ def listed(
 
 
 def entry_points(group: str) -> Sequence[EntryPoint]:
-    """Those of every installed package."""
+    """The entry points of every installed package."""
     from importlib.metadata import entry_points as of_all
 
     return tuple(of_all(group=group))
@@ -149,7 +151,7 @@ def _in_order(points: Sequence[EntryPoint], order: Path) -> tuple[EntryPoint, ..
 
 
 def _project(root: Path) -> Path | None:
-    """The pyproject.toml of the checkout that this module is part of; None where the program was installed."""
+    """The pyproject.toml of the checkout that this module is part of; None if the program was installed."""
     file = root / "pyproject.toml"
     return file if Path(__file__).resolve().parents[2] == root / "app" and file.is_file() else None
 
@@ -161,15 +163,16 @@ def _of_project(file: Path) -> tuple[Line, ...]:
 
 
 class _Kept(msgspec.Struct, frozen=True):
-    """What is remembered of which games there are: where it was looked for, each with the time it was changed, and ours."""
+    """What is remembered about which games there are: the places searched, each with the time of its last change, and our games."""
 
     places: tuple[tuple[str, int], ...]
     games: tuple[tuple[str, str], ...]
 
 
 def _places(project: Path | None) -> tuple[tuple[str, int], ...] | None:
-    """Every place where packages may be, with the time of its last change in nanoseconds: a folder's changes as soon as
-    a package is put there or taken away (``importlib.metadata`` goes by the same). None: packages are found in another way.
+    """Every place where packages may be, with the time of its last change in nanoseconds: a folder changes as soon as
+    a package is added or removed (``importlib.metadata`` relies on the same). None: packages are found in some other
+    way.
     """
     if [one for one in sys.meta_path if hasattr(one, "find_distributions")] != [PathFinder]:
         return None
@@ -184,7 +187,7 @@ def _changed(place: str) -> int:
 
 
 def _remembered(file: Path, places: tuple[tuple[str, int], ...]) -> tuple[Line, ...]:
-    """Our games, if nothing has changed since; none where it has, or where the file cannot be read."""
+    """Our games, if nothing has changed since; none if it has, or if the file cannot be read."""
     with contextlib.suppress(OSError, ValueError):
         kept = msgspec.json.decode(file.read_bytes(), type=_Kept)
         if kept.places == places and all(value.startswith(f"{_OURS}.") for _, value in kept.games):
@@ -194,12 +197,12 @@ def _remembered(file: Path, places: tuple[tuple[str, int], ...]) -> tuple[Line, 
 
 def _remember(file: Path, places: tuple[tuple[str, int], ...], ours: Sequence[EntryPoint | Line]) -> None:
     kept = _Kept(places, tuple((point.name, point.value) for point in ours))
-    with contextlib.suppress(CannotWrite, ValueError):  # a path may hold what is no character
+    with contextlib.suppress(CannotWrite, ValueError):  # a path may contain something that is no character
         write_bytes(file, msgspec.json.encode(kept))
 
 
 def find_games(points: Sequence[EntryPoint | Line] | None = None) -> Found:
-    """Load every game that is listed; of two with one key the first is taken."""
+    """Load every game that is listed; if two have the same key, the first is used."""
     games: dict[str, GameDef] = {}
     homes: dict[str, Path] = {}
     left_out: list[str] = []
@@ -224,7 +227,7 @@ def find_games(points: Sequence[EntryPoint | Line] | None = None) -> Found:
 
 
 def _source(dist: Distribution) -> Source:
-    """Of somebody else's metadata one line each, and not a long one."""
+    """One line each, and not a long one, of somebody else's metadata."""
     head = dist.metadata
     said = [head[key] for key in ("License-Expression", "License") if key in head]
     licence = next((text.strip().split("\n")[0] for text in said if text.strip()), "")
@@ -232,7 +235,7 @@ def _source(dist: Distribution) -> Source:
 
 
 def _sentence(point: EntryPoint | Line, why: str) -> str:
-    """Why a game is left out, with whose it is. Whoever made the package wrote all of the words: they stand on one line."""
+    """Why a game is left out, and whose it is. Whoever made the package wrote all of these words: they are put on one line."""
     package = ""
     if point.dist is not None and not _is_ours(point):
         source = _source(point.dist)
@@ -241,7 +244,7 @@ def _sentence(point: EntryPoint | Line, why: str) -> str:
 
 
 def _said(fault: BaseException) -> str:
-    """What a package raised, as the end of a sentence: the first line, and what kind of fault it was where that says more."""
+    """What a package raised, as the end of a sentence: the first line, and the kind of fault if that says more."""
     words = str(fault).strip()
     first = brief(words.splitlines()[0].strip()) if words else ""
     kind = type(fault).__name__
@@ -255,14 +258,14 @@ def _said(fault: BaseException) -> str:
 
 
 def _home(point: EntryPoint | Line) -> Path | None:
-    """The folder of a game that brings its data along; None: they are among the program's own."""
+    """The folder of a game that brings its own data; None: they are among the program's own."""
     file = getattr(import_module(point.module), "__file__", None)
     folder = Path(file).resolve().parent if file else None
     return folder if folder is not None and (folder / "tables.toml").is_file() else None
 
 
 def _wrong(point: EntryPoint | Line, game: Any, games: Mapping[str, GameDef]) -> str:
-    """Why a game that was loaded cannot be taken; empty: it can."""
+    """Why a loaded game cannot be used; empty: it can."""
     missing = [] if isinstance(game, OutlinedGame) else [name for name in _ASKED if not hasattr(game, name)]
     if len(missing) == len(_ASKED):
         return "what is listed there is no game."
@@ -275,7 +278,7 @@ def _wrong(point: EntryPoint | Line, game: Any, games: Mapping[str, GameDef]) ->
         return f"its key is {game.key!r}, and that is what its entry point must be called."
     if game.key in games:
         return "there is a game of that key already."
-    # of an outlined game only the outline is there yet
+    # of an outlined game only the outline exists yet
     known = vars(game) if isinstance(game, OutlinedGame) else _KINDS
     odd = [
         f"{name} must be {kind}"
@@ -285,14 +288,14 @@ def _wrong(point: EntryPoint | Line, game: Any, games: Mapping[str, GameDef]) ->
     return f"{', '.join(odd)}." if odd else ""
 
 
-# What the start page says of a game: two sentences, its scale, where to begin, how long and how hard its scenarios are.
+# What the start page says about a game: two sentences, its scale, where to begin, and how long and how difficult its scenarios are.
 
 FILE = "introduction.toml"
 _Difficulty = Literal["", "easy", "medium", "hard"]
 
 
 class Measure(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """About how long a scenario takes two players who know the rules, in minutes (0: not said), and how hard it is."""
+    """About how long a scenario takes two players who know the rules, in minutes (0: not given), and how difficult it is."""
 
     minutes: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 0
     difficulty: _Difficulty = ""
@@ -324,12 +327,12 @@ class Introduction(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     scenario: dict[str, Measure] = {}
 
     def measure(self, name: str) -> Measure:
-        """What is known of a scenario."""
+        """What is known about a scenario."""
         return self.scenario.get(name, _NOT_MEASURED)
 
 
 def read_introduction(folder: Path) -> Introduction:
-    """That of a game, from the folder of its data; an empty one where there is no file. Raises BadFile."""
+    """The introduction of a game, from the folder of its data; an empty one if there is no file. Raises BadFile."""
     path = folder / FILE
     if not path.is_file():
         return Introduction()

@@ -1,8 +1,8 @@
-"""Reading lessons: a small position, and step by step what to do in it and why. docs/lessons.md tells how one is written.
+"""Reading lessons: a small position, and step by step what to do in it and why. docs/lessons.md says how to write one.
 
-A lesson (``hexbench-lesson``, TOML) holds a position as the files of positions do (``base``, ``map``, ``options``, ``position``)
-and a list ``step``. What is done wrong is one sentence with the file and the path to the key. What only a game can know (units,
-hexes, verbs, clauses) is looked at by :mod:`hexbench.session.lessons`.
+A lesson (``hexbench-lesson``, TOML) contains a position like the files of positions (``base``, ``map``, ``options``,
+``position``) and a list ``step``. A fault is one sentence with the file and the path to the key. What only a game can
+know (units, hexes, verbs, clauses) is checked by :mod:`hexbench.session.lessons`.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from hexbench.store.strict import BadFile, Keys, check_header, convert, read_raw
 FORMAT: Final = "hexbench-lesson"
 VERSION: Final = 1
 FOLDER: Final = "lessons"
-"""Where lessons lie, in a folder of scenarios."""
+"""The folder of the lessons, within a folder of scenarios."""
 
 MOST_STEPS: Final = 40
 _MOST_DEEDS: Final = 60
-"""Actions of one step."""
+"""The most actions in one step."""
 _MOST_NAMES: Final = 60
-"""Units or hexes that one step names in one place."""
+"""The most units or hexes that one step names in one place."""
 _MOST_DICE: Final = 60
 LONGEST: Final = {"title": 60, "text": 420, "why": 320, "blurb": 320, "well": 240, "goal": 320}
-"""Characters of each sentence: what is longer is not read."""
+"""The most characters of each text: nobody reads longer ones."""
 LANGUAGES: Final = ("de",)
 """The languages besides English that a lesson may be written in."""
 EVENTS: Final = frozenset(one.__name__ for one in get_args(events.AnyEvent))
@@ -46,7 +46,7 @@ class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
 
 
 class Deed(_Part, frozen=True, kw_only=True):
-    """An action, or as a condition the parts of one that are asked for: parts that are empty may be anything."""
+    """An action, or as a condition the parts of one that are required: parts that are empty may be anything."""
 
     verb: str
     subject: tuple[str, ...] = ()
@@ -56,11 +56,11 @@ class Deed(_Part, frozen=True, kw_only=True):
 
     @property
     def action(self) -> Action:
-        """The action it is."""
+        """The action described."""
         return Action(self.verb, self.subject, self.object, self.how, self.via)
 
     def fits(self, action: Action) -> bool:
-        """Whether an action has the parts that are asked for; of the units all, in any order, and others as well."""
+        """Whether an action has the required parts; it must have all the units, in any order, and may have others."""
         return (
             action.verb == self.verb
             and set(self.subject) <= set(action.subject)
@@ -76,10 +76,12 @@ class Deed(_Part, frozen=True, kw_only=True):
 
 
 class Condition(_Part, frozen=True, kw_only=True):
-    """What ends a step: everything that is given must hold. Of the hand: ``next`` (the button), ``selected`` units, a hex that is
-    ``looked_at``, an action that was ``refused``. Of the game, since the step began: ``done`` (all of these, by anybody) and
-    ``happened`` (kinds of events). Of the position: ``unit_in`` (unit to one hex or several), ``unit_gone``, ``hex_held``
-    (hex to side), ``phase_is``, ``side_decides``, ``verb_offered``.
+    """What ends a step: everything that is given must be true.
+
+    Of the learner's hand: ``next`` (the button), ``selected`` units, a hex that was ``looked_at``, an action that was
+    ``refused``. Of the game, since the step began: ``done`` (all of these, by either side) and ``happened`` (kinds of
+    events). Of the position: ``unit_in`` (unit to one hex or several), ``unit_gone``, ``hex_held`` (hex to side),
+    ``phase_is``, ``side_decides``, ``verb_offered``.
     """
 
     next: bool = False
@@ -97,7 +99,7 @@ class Condition(_Part, frozen=True, kw_only=True):
 
     @property
     def of_hand(self) -> bool:
-        """Whether it asks for something that the game does not know of."""
+        """Whether it asks for something that the game does not know about."""
         return bool(self.next or self.selected or self.looked_at or self.refused)
 
     @property
@@ -116,7 +118,7 @@ class Lights(_Part, frozen=True, kw_only=True):
 
 
 class Words(_Part, frozen=True, kw_only=True):
-    """The sentences of a step in another language; none may be missing where English has it."""
+    """The texts of a step in another language; each one that exists in English must be given."""
 
     title: str
     text: str
@@ -125,12 +127,12 @@ class Words(_Part, frozen=True, kw_only=True):
 
 
 class LessonStep(_Part, frozen=True, kw_only=True):
-    """One step. ``text`` says what to do, ``why`` why, ``rules`` are the clauses behind it, ``well`` is said when it is done.
+    """One step. ``text`` says what to do, ``why`` why, ``rules`` are the clauses behind it, ``well`` is shown when it is done.
 
-    ``until`` ends it; ``also`` lets another way count as well. ``do`` is the model: the actions that the test of a lesson and
-    "Show me" do. ``hand`` says whose they are: the learner's, or those of the lesson itself, done at the press of a button.
-    Verbs in ``free`` may be used besides, unremarked. ``dice`` are the numbers that fall in this step; those of later rolls, and of
-    rolls that come otherwise, are the seed's.
+    ``until`` ends it; ``also`` accepts another way as well. ``do`` is the model: the actions that the test of a
+    lesson and "Show me" carry out. ``hand`` says whose they are: the learner's, or those of the lesson itself,
+    carried out when a button is pressed. Verbs in ``free`` may be used besides without straying. ``dice`` are the
+    numbers rolled in this step; those of later rolls, and of rolls that are made otherwise, come from the seed.
     """
 
     id: str
@@ -150,15 +152,15 @@ class LessonStep(_Part, frozen=True, kw_only=True):
 
 
 class GameWords(_Part, frozen=True, kw_only=True):
-    """The sentences of the little game in another language."""
+    """The texts of the little game in another language."""
 
     title: str
     goal: str
 
 
 class LittleGame(_Part, frozen=True, kw_only=True):
-    """What ends a lesson: to play on. ``goal`` says for what, ``until`` when it is reached; ``computer`` is the level that plays the
-    other sides: empty where no opponent can, and then ``goal`` says so.
+    """What ends a lesson: to play on. ``goal`` says for what, ``until`` when it is reached; ``computer`` is the level
+    that plays the other sides: empty if no opponent can, which ``goal`` must then say.
     """
 
     title: str
@@ -178,7 +180,7 @@ class Heading(_Part, frozen=True, kw_only=True):
 
 
 class Lesson(_Part, frozen=True, kw_only=True):
-    """A lesson as it is read; ``side`` is whose hand the learner's is, ``minutes`` how long it takes."""
+    """A lesson as read; ``side`` is the learner's, ``minutes`` how long it takes."""
 
     format: Literal["hexbench-lesson"]
     version: Literal[1]
@@ -219,7 +221,7 @@ def read_lesson(path: Path, game: str | None = None) -> Lesson:
 
 
 def parse_lesson(raw: Any, path: Path, game: str | None = None) -> Lesson:
-    """The same from what is in a file."""
+    """The same from the contents of a file."""
     check_header(raw, (FORMAT,), VERSION, str(path))
     found: Lesson = convert(raw, Lesson, str(path))
     for keys, reason in faults_of(found):
@@ -235,7 +237,7 @@ def parse_lesson(raw: Any, path: Path, game: str | None = None) -> Lesson:
 
 
 def info_of(lesson: Lesson, path: Path) -> LessonInfo:
-    """The line of a lesson in a list."""
+    """A lesson's entry in a list."""
     other = {} if lesson.de is None else {"de": lesson.de}
     return LessonInfo(
         game=lesson.game,
@@ -270,7 +272,7 @@ def _named_as_file(lesson: Lesson, path: Path) -> None:
         )
 
 
-# ---- what a type cannot say ------------------------------------------------------------------------------------------
+# ---- checks beyond the types -----------------------------------------------------------------------------------------
 def faults_of(lesson: Lesson) -> list[tuple[Keys, Say]]:
     """(path, sentence) for everything that is wrong, in the order of the file."""
     out: list[tuple[Keys, Say]] = []
@@ -378,7 +380,7 @@ def _faults_of_end(lesson: Lesson) -> list[tuple[Keys, Say]]:
 
 
 def _lengths(part: Any, at: Keys, keys: tuple[str, ...]) -> list[tuple[Keys, Say]]:
-    """What is empty that must be there, and what is longer than anybody reads."""
+    """What is empty but required, and what is too long."""
     out: list[tuple[Keys, Say]] = []
     for key in keys:
         text, most = getattr(part, key), LONGEST[key]
@@ -406,20 +408,19 @@ def _long_lists(part: Any, at: Keys, keys: tuple[str, ...]) -> list[tuple[Keys, 
     ]
 
 
-# A lesson as the text of its file: TOML laid out as those that ship are, the frame first, then step by step.
+# A lesson as the text of its file: TOML laid out like those that ship, the frame first, then step by step.
 #
-# What is written is read back equal. Conditions, actions and lists stand on one line each; lights and words of a step
-# are tables
-# of their own, as is everything of the position. Comments of a file that was read are not kept.
+# What is written reads back equal. Conditions, actions and lists are on one line each; lights and words of a step are
+# tables of their own, as is everything in the position. Comments of a file that was read are not kept.
 
 STEPS: Final = "step"
 DELETE: Final = chr(127)
-"""The one sign that JSON takes as it is and TOML does not."""
+"""The one character that JSON allows unescaped and TOML does not."""
 _BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
 _ON_ONE_LINE: Final = frozenset(("until", "also"))
 """Tables that are written on one line."""
 _LAST: Final = ("de", "position", STEPS, "little_game")
-"""What stands at the end of the file, in this order."""
+"""What comes at the end of the file, in this order."""
 _IN_STEP: Final = (
     "id",
     "title",
@@ -442,7 +443,7 @@ _IN_STEP: Final = (
 
 
 def lesson_text(raw: Mapping[str, Any]) -> str:
-    """The text of a lesson; what is None is not written. Raises BadFile for a value that TOML cannot hold."""
+    """The text of a lesson; what is None is left out. Raises BadFile for a value that TOML cannot express."""
     frame = {key: value for key, value in raw.items() if key not in _LAST}
     blocks = ["\n".join(_body(frame, ()))]
     for key in _LAST:
@@ -455,7 +456,7 @@ def lesson_text(raw: Mapping[str, Any]) -> str:
 
 
 def write_lesson(path: Path, raw: Mapping[str, Any]) -> None:
-    """Write a lesson to its file. Raises CannotWrite, and BadFile as :func:`lesson_text` does; the file is as it was then."""
+    """Write a lesson to its file. Raises CannotWrite, and BadFile like :func:`lesson_text`; the file is then unchanged."""
     canon.write_text(path, lesson_text(raw))
 
 
@@ -465,7 +466,7 @@ def _in_order(step: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _body(table: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
-    """The lines below the head of a table: plain values first, for what follows a head belongs to it."""
+    """The lines below the header of a table: plain values first, because what follows a header belongs to it."""
     inner = {}
     for key, value in table.items():
         if isinstance(value, Mapping) and key not in _ON_ONE_LINE:

@@ -1,8 +1,8 @@
-"""The files of a game by mail: letters (``.hexmail``) that go to and fro, and each player's own locked copy (``.hexdesk``).
+"""The files of a game by mail: letters (``.hexmail``), which are exchanged, and each player's own locked desk (``.hexdesk``).
 
-A letter is one line that says what it is, then an envelope in MessagePack. An invitation and its answer can be read by
-anybody, as there is nothing in them to hide; what has been played since is sealed to the other player's key. Every envelope
-is signed, numbered, and bound to the one before it.
+A letter is one line that says what it is, then an envelope in MessagePack. An invitation and its answer can be read
+by anybody, because they contain nothing secret; what has been played since is sealed with the other player's key.
+Every envelope is signed, numbered, and bound to the one before it.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ VERSION = 1
 MAGIC = b"Hexbench letter\n"
 DESK_MAGIC = b"Hexbench desk\n"
 LONGEST_NAME = 64
-"""Characters of a game's number and of a side."""
+"""The most characters of a game's number and of a side."""
 LARGEST = 16 * 2**20
-"""Bytes of a letter or a copy: a hundred times those of the longest game played."""
+"""The most bytes of a letter or a desk: a hundred times those of the longest game played."""
 
 Kind = Literal["invitation", "answer", "play"]
 T = TypeVar("T")
@@ -42,7 +42,7 @@ class _Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
 
 class Envelope(_Part, frozen=True, kw_only=True):
-    """A letter as it lies in its file. ``before`` is the digest of the letter before it; the signature covers all the rest."""
+    """A letter as its file contains it. ``before`` is the digest of the letter before it; the signature covers all the rest."""
 
     version: int
     kind: Kind
@@ -66,12 +66,12 @@ class Envelope(_Part, frozen=True, kw_only=True):
 
     @property
     def digest(self) -> bytes:
-        """Names this very letter."""
+        """Identifies exactly this letter."""
         return digest(self.signed, self.signature)
 
 
 class Player(_Part, frozen=True, kw_only=True):
-    """What a player shows of himself: his side, the keys to check and to seal with, and the anchor of his chain."""
+    """What a player makes known: the side, the keys for checking signatures and for sealing, and the anchor of the chain."""
 
     side: str
     sign: bytes
@@ -80,9 +80,9 @@ class Player(_Part, frozen=True, kw_only=True):
 
     @property
     def fingerprint(self) -> str:
-        """Five words by which two players can make sure, on the telephone, that they have each other's keys.
+        """Five words with which two players can make sure, by telephone, that they have each other's keys.
 
-        They are made of syllables that sound alike in every language, sixteen bits to a word.
+        They consist of syllables that sound alike in every language; each word stands for sixteen bits.
         """
         data = digest(self.side.encode(), self.sign, self.box, self.anchor)
         return " ".join(_spoken(int.from_bytes(data[i : i + 2], "big")) for i in range(0, 10, 2))
@@ -92,7 +92,7 @@ _CONSONANTS, _VOWELS = "bdfghjklmnprstvz", "aiou"
 
 
 def _spoken(number: int) -> str:
-    """Sixteen bits as a word of five letters, consonant and vowel by turns."""
+    """Sixteen bits as a word of five letters, consonants and vowels in turn."""
     out = ""
     for shift, letters_ in (
         (12, _CONSONANTS),
@@ -114,14 +114,14 @@ class Invitation(_Part, frozen=True, kw_only=True):
 
 
 class Answer(_Part, frozen=True, kw_only=True):
-    """Who takes the other side, and the first link of his chain."""
+    """Who takes the other side, and the first link of that player's chain."""
 
     player: Player
     link: bytes
 
 
 class MailRow(_Part, frozen=True, kw_only=True):
-    """One action on its way: who did it, with which numbers, and the digest of the position after it."""
+    """One action in a letter: who did it, with which numbers, and the digest of the position after it."""
 
     side: str
     action: Action
@@ -133,8 +133,8 @@ class MailRow(_Part, frozen=True, kw_only=True):
 class Play(_Part, frozen=True, kw_only=True):
     """What was played since the last letter.
 
-    ``links`` are those of the sender's chain that are due, ``pending`` an action that waits for dice, ``digest`` that of the
-    position the letter ends in.
+    ``links`` are those of the sender's chain that are due, ``pending`` an action that is waiting for dice, ``digest``
+    that of the position in which the letter ends.
     """
 
     rows: tuple[MailRow, ...]
@@ -144,10 +144,11 @@ class Play(_Part, frozen=True, kw_only=True):
 
 
 class Desk(_Part, frozen=True, kw_only=True):
-    """All that one player has of a game by mail. It is never written but locked.
+    """Everything one player has of a game by mail. It is only ever written locked.
 
-    ``invited``: the invitation was written here. ``letters`` are the digests of those that went to and fro, by number; ``sent`` the rows that are in one of them;
-    ``rolls`` the pairs of links used up; ``shown`` and ``seen`` the links of the own and of the other chain that are shown.
+    ``invited``: the invitation was written here. ``letters`` are the digests of those exchanged, by number; ``sent``
+    counts the rows that are in one of them; ``rolls`` are the pairs of links used; ``shown`` and ``seen`` count the
+    revealed links of our own chain and of the other.
     """
 
     header: SaveHeader
@@ -173,7 +174,7 @@ class Desk(_Part, frozen=True, kw_only=True):
     notes: tuple[tuple[int, Note], ...] = ()
     """The player's own: (node, bookmark and comment)."""
     last: bytes = b""
-    """The letter sent last, to be written once more when it was lost."""
+    """The letter sent last, so that it can be written again if it was lost."""
 
 
 # ---- letters
@@ -196,7 +197,7 @@ def is_letter(path: Path) -> bool:
 
 
 def is_desk(path: Path) -> bool:
-    """Whether a file says that it is a player's own copy of a game by mail."""
+    """Whether a file says that it is a player's desk of a game by mail."""
     return _begins(path, DESK_MAGIC)
 
 
@@ -208,7 +209,7 @@ def _begins(path: Path, magic: bytes) -> bool:
 
 
 def read_letter(path: Path) -> Envelope:
-    """The envelope in a file; nothing in it is believed yet. Raises BadFile."""
+    """The envelope in a file; nothing in it has been verified yet. Raises BadFile."""
     data = customs.take(path, LARGEST)
     if not data.startswith(MAGIC):
         raise BadFile(say("this is not a letter from a game by mail."), str(path))
@@ -234,23 +235,23 @@ def _is_name(text: str) -> bool:
 
 
 def letter_bytes(envelope: Envelope) -> bytes:
-    """A letter as its file holds it."""
+    """A letter as its file contains it."""
     return MAGIC + pack(envelope)
 
 
 # ---- desks
 def desk_path(folder: Path, game_id: str, side: str) -> Path:
-    """Where a player's copy of a game lies. Both players may live in one home."""
+    """Where a player's desk of a game is. Both players may use the same home."""
     return folder / f"{game_id}-{side}{DESK}"
 
 
 def key_path(desk: Path) -> Path:
-    """Where the key of a seat lies: apart from the copy, so that the copy may be kept anywhere."""
+    """Where the key of a seat is: apart from the desk, so that the desk may be kept anywhere."""
     return desk.parent / "keys" / f"{desk.stem}.key"
 
 
 def new_key(desk: Path) -> bytes:
-    """Make the key of a seat. Raises CannotWrite, also when there is one already."""
+    """Make the key of a seat. Raises CannotWrite, also if there is one already."""
     path = key_path(desk)
     key = fresh()
     try:
@@ -270,7 +271,7 @@ def new_key(desk: Path) -> bytes:
 
 
 def forget_desk(desk: Path) -> None:
-    """Take a copy that was only being begun away again, with its key: no letter of it has left this computer."""
+    """Remove a desk that was only being started, with its key: no letter of it has left this computer."""
     for path in (desk, key_path(desk)):
         with contextlib.suppress(OSError):
             path.unlink(missing_ok=True)
@@ -291,7 +292,7 @@ def read_key(desk: Path) -> bytes:
 
 
 def read_desk(path: Path) -> Desk:
-    """A player's copy. Raises BadFile."""
+    """A player's desk. Raises BadFile."""
     data = customs.take(path, LARGEST)
     if not data.startswith(DESK_MAGIC):
         raise BadFile(say("this is not a game by mail."), str(path))
@@ -308,18 +309,18 @@ def read_desk(path: Path) -> Desk:
 
 
 def write_desk(path: Path, key: bytes, desk: Desk) -> None:
-    """Write a player's copy, as a whole or not at all. Raises CannotWrite."""
+    """Write a player's desk, as a whole or not at all. Raises CannotWrite."""
     canon.write_bytes(path, DESK_MAGIC + lock(key, pack(desk), DESK_MAGIC))
 
 
 def desks(folder: Path) -> Iterator[Path]:
-    """The copies in a folder, those written last first."""
+    """The desks in a folder, the one written last first."""
     found = [(path.stat().st_mtime, path) for path in folder.glob(f"*{DESK}") if path.is_file()]
     return iter([path for _, path in sorted(found, reverse=True)])
 
 
 def hold(path: Path) -> sqlite3.Connection:
-    """Keep a copy for this process until what is returned is closed; the system lets go of it when the process dies.
+    """Reserve a desk for this process until what is returned is closed; the system releases it if the process dies.
 
     Raises BadFile.
     """
@@ -338,22 +339,22 @@ def hold(path: Path) -> sqlite3.Connection:
 
 
 LINKS = 1 << 15
-"""Links of a chain: so many rolls a game may have."""
+"""Links of a chain, and so the most rolls a game may have."""
 KEY = 32
 _NONCE = 12
 
 
 class BadSeal(Exception):
-    """Something was not sealed, signed or locked with the key it should be."""
+    """Something was not sealed, signed or locked with the right key."""
 
 
 def fresh() -> bytes:
-    """A key, the root of a chain, or a nonce: all that is secret here begins with this."""
+    """A key, the root of a chain, or a nonce: every secret here begins with this."""
     return secrets.token_bytes(KEY)
 
 
 def digest(*parts: bytes) -> bytes:
-    """SHA-256 of several things, none of which can run into the next."""
+    """SHA-256 of several parts, kept apart by their lengths."""
     found = hashlib.sha256()
     for part in parts:
         found.update(len(part).to_bytes(8, "big") + part)
@@ -362,7 +363,7 @@ def digest(*parts: bytes) -> bytes:
 
 # ---- chains
 def link(root: bytes, number: int) -> bytes:
-    """Link ``number`` of a chain, 0 and up; -1 is the anchor. Raises IndexError past the end."""
+    """Link ``number`` of a chain, from 0; -1 is the anchor. Raises IndexError past the end."""
     if number >= LINKS:
         raise IndexError("the chain has no more links")
     for _ in range(LINKS - 1 - number):
@@ -391,7 +392,7 @@ def sign(private: bytes, data: bytes) -> bytes:
 
 
 def check(public: bytes, signature: bytes, data: bytes) -> None:
-    """Raises BadSeal unless the owner of ``public`` signed exactly this."""
+    """Raise BadSeal unless the owner of ``public`` signed exactly this."""
     from cryptography.exceptions import InvalidSignature
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
@@ -403,14 +404,14 @@ def check(public: bytes, signature: bytes, data: bytes) -> None:
 
 # ---- seals: only the owner of a key can open them
 def box_key(private: bytes) -> bytes:
-    """The public half of a key that things are sealed to."""
+    """The public half of a key for sealing."""
     from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey
 
     return X25519PrivateKey.from_private_bytes(private).public_key().public_bytes_raw()
 
 
 def seal(public: bytes, plain: bytes, around: bytes) -> bytes:
-    """Bytes that only the owner of ``public`` can read, bound to what stands ``around`` them. Raises BadSeal for a bad key."""
+    """Bytes that only the owner of ``public`` can read, bound to ``around``. Raises BadSeal for a bad key."""
     from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 
     once = X25519PrivateKey.from_private_bytes(fresh())
@@ -423,7 +424,7 @@ def seal(public: bytes, plain: bytes, around: bytes) -> bytes:
 
 
 def unseal(private: bytes, sealed: bytes, around: bytes) -> bytes:
-    """What :meth:`seal` hid. Raises BadSeal."""
+    """What :meth:`seal` sealed. Raises BadSeal."""
     from cryptography.hazmat.primitives.asymmetric.x25519 import X25519PrivateKey, X25519PublicKey
 
     theirs, rest = sealed[:KEY], sealed[KEY:]
@@ -445,7 +446,7 @@ def _stretch(shared: bytes, once: bytes, public: bytes) -> bytes:
 
 # ---- locks: one key for both ways
 def lock(key: bytes, plain: bytes, around: bytes) -> bytes:
-    """Bytes that only who has the key can read or change unnoticed."""
+    """Bytes that can be read, and changed unnoticed, only with the key."""
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 
     nonce = fresh()[:_NONCE]
@@ -453,7 +454,7 @@ def lock(key: bytes, plain: bytes, around: bytes) -> bytes:
 
 
 def unlock(key: bytes, locked: bytes, around: bytes) -> bytes:
-    """What :meth:`lock` hid. Raises BadSeal."""
+    """What :meth:`lock` locked. Raises BadSeal."""
     from cryptography.exceptions import InvalidTag
     from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 

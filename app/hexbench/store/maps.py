@@ -1,4 +1,4 @@
-"""Reading maps: compiled ones that ship, files of the player's own, and a few hexes written out in a position."""
+"""Reading maps: compiled ones that ship, the player's own files, and a few hexes written out in a position."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def read_map(path: Path) -> MapSheet:
 
 
 def map_path(resources: Path, key: str) -> Path:
-    """Where the compiled map of that key lies."""
+    """The file of the compiled map with that key."""
     return resources / "maps" / f"{key}.json"
 
 
 def shipped_map(resources: Path, key: str, file: str = "") -> MapSheet:
-    """A shipped map by its key. Raises BadFile; ``file`` is the one that asked for it."""
+    """A shipped map by its key. Raises BadFile; ``file`` is the file that names it."""
     path = map_path(resources, key)
     if not is_key(key) or not path.is_file():
         raise BadFile(say('there is no map "{name}".', name=brief(key)), file, "map", ("map",))
@@ -43,16 +43,16 @@ def shipped_map(resources: Path, key: str, file: str = "") -> MapSheet:
 
 @lru_cache(maxsize=8)
 def _kept(path: Path, key: str, _changed: int, _size: int) -> MapSheet:
-    """A shipped map, read once and again when its file has changed: positions written out ask for its grid each time,
-    and to read and check 2,700 hexes for that took twenty times as long as all the rest.
+    """A shipped map, read once and again when its file has changed: positions that are written out ask for its grid
+    each time, and reading and checking 2,700 hexes for that took twenty times as long as everything else.
     """
     sheet = quick_map(path)
     return sheet if sheet is not None and sheet.key == key else _keyed(path, key)
 
 
 def quick_map(path: Path) -> MapSheet | None:
-    """A map that ships, read straight into its struct, at a quarter of the cost: it is trusted to be no more than it should
-    be. None: it is not taken, and the long way says why.
+    """A map that ships, read straight into its struct at a quarter of the cost: it is trusted not to be too large.
+    None: that failed, and reading it the long way will say why.
     """
     try:
         return msgspec.json.decode(path.read_bytes(), type=MapSheet)
@@ -67,7 +67,7 @@ def own_map(folder: Path, key: str) -> MapSheet | None:
 
 
 def is_key(key: str) -> bool:
-    """Whether this can be the key of a map: a name of a file with no way out of its folder, no longer than disks take."""
+    """Whether this can be the key of a map: a file name that cannot lead out of its folder, no longer than disks accept."""
     return (
         0 < len(key.encode(errors="replace")) <= 200
         and "\0" not in key
@@ -89,8 +89,8 @@ def _keyed(path: Path, key: str) -> MapSheet:
 def inline_map(raw: dict[str, Any], resources: Path, file: str = "") -> MapSheet:
     """A map written out in a position. Raises BadFile.
 
-    Besides a whole map, a short form is taken: only ``grid`` and ``cells`` are needed, ``grid`` may be the key of a
-    shipped map whose grid it shares, and a cell may be the bare name of its terrain.
+    Besides a whole map, a short form is accepted: only ``grid`` and ``cells`` are required, ``grid`` may be the key
+    of a shipped map whose grid it shares, and a cell may be just the name of its terrain.
     """
     full: dict[str, Any] = {
         "format": FORMAT,
@@ -120,7 +120,7 @@ def inline_map(raw: dict[str, Any], resources: Path, file: str = "") -> MapSheet
 
 
 def _check_places(sheet: MapSheet, file: str) -> None:
-    """Everything written out lies on the map: the same that :class:`Atlas` asks for, with the path to the key."""
+    """Check that everything written out is on the map: the same check as in :class:`Atlas`, but with the path to the key."""
     try:
         bare = Atlas(
             msgspec.structs.replace(sheet, cells={}, hexsides=(), roads=(), places=(), zones={}, lines=())
@@ -159,7 +159,7 @@ def _off(reason: Say, file: str, *keys: str | int) -> BadFile:
 
 
 def make_atlas(sheet: MapSheet, file: str = "") -> Atlas:
-    """The map ready for use. Raises BadFile for anything on it that is not on its grid."""
+    """The map ready for use. Raises BadFile for anything that is not on its grid."""
     try:
         return Atlas(sheet)
     except ValueError as fault:

@@ -1,17 +1,17 @@
 """Packs: scenarios, positions, maps and own tables passed on as one file (``.hexpack``, docs/packs.md).
 
-A pack is a ZIP that begins with ``manifest.json``: who made it, under which licence, for which games, and size and SHA-256
-of every other file in it. Each file has its place by its kind::
+A pack is a ZIP that begins with ``manifest.json``: who made it, under which licence, for which games, and the size
+and SHA-256 of every other file in it. Each kind of file has its place::
 
     scenarios/<game>/<name>.json    a scenario, a position, or a part that some of them include
     maps/<key>.json                 a map
     tables/<name>.toml (or .json)   a player's own tables
-    traces/<key>.json               which picture a map is traced from, and how it lies
+    traces/<key>.json               the picture a map is traced from, and how it is aligned
     pictures/<name>                 that picture
-    licence.txt                     the licence's text
+    licence.txt                     the text of the licence
 
-What comes from outside is held against bounds before anything of it is unpacked, and nothing in it is ever executed. The
-same contents give the same bytes: names in order, one date, documents written canonically.
+What comes from outside is checked against limits before anything in it is unpacked, and nothing in it is ever
+executed. The same contents give the same bytes: names in order, one date, documents written canonically.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ VERSION: Final = 1
 _MANIFEST: Final = "manifest.json"
 LICENCE: Final = "licence.txt"
 MOST_ENTRIES: Final = 500
-"""Files in a pack: twenty times all that ships of one game."""
+"""The most files in a pack: twenty times everything that ships for one game."""
 MOST_UNPACKED: Final = 256 * 2**20
-"""Bytes of all of them together."""
+"""The most bytes of all of them together."""
 LARGEST_LICENCE: Final = 2**18
 LONGEST: Final = 100
-"""Characters of a name."""
+"""The most characters of a name."""
 LONGEST_WORDS: Final = 300
-"""Characters of a title, an author, a licence's name."""
+"""The most characters of a title, an author, or a licence's name."""
 
 Kind = Literal["document", "map", "tables", "trace", "picture", "licence"]
 _PLACES: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = (
@@ -60,18 +60,18 @@ _PLACES: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = (
     ("licence", re.compile(r"(?P<name>licence)\.txt")),
 )
 _RESERVED: Final = re.compile(r"(?:con|prn|aux|nul|com\d|lpt\d)(?:\..*)?", re.IGNORECASE)
-"""Names that Windows keeps for devices."""
+"""Names that Windows reserves for devices."""
 _FORBIDDEN: Final = frozenset('\\/:*?"<>|')
 _END: Final = struct.Struct("<4s4H2LH")
 _SIGNATURE: Final = b"PK\x05\x06"
 _WIDE: Final = b"PK\x06\x07"
 _DATE: Final = (1980, 1, 1, 0, 0, 0)
 _DIRECTORY_ROW: Final = 46 + 400
-"""Bytes of the directory that one entry may take: more than its longest name does."""
+"""The most bytes of the directory for one entry: more than its longest name takes."""
 
 
 class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A file of a pack, as its manifest tells it."""
+    """A file of a pack, as described in its manifest."""
 
     path: str
     bytes: int
@@ -86,7 +86,7 @@ class MadeFor(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a pack says of itself."""
+    """What a pack says about itself."""
 
     format: Literal["hexbench-pack"] = FORMAT
     version: Literal[1] = VERSION
@@ -100,20 +100,20 @@ class Manifest(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class Pack(msgspec.Struct, frozen=True, kw_only=True):
-    """A pack that holds what its manifest says. ``files``: path within it -> bytes, the manifest apart."""
+    """A pack whose contents match its manifest. ``files``: path within it -> bytes, without the manifest."""
 
     manifest: Manifest
     files: dict[str, bytes]
 
     @property
     def licence_text(self) -> str:
-        """The licence's text; empty: there is none."""
+        """The text of the licence; empty: there is none."""
         return self.files.get(LICENCE, b"").decode("utf-8", errors="replace")
 
 
 # ---- names
 def bad_name(name: str) -> Say | None:
-    """Why something may not be called so, as the end of a sentence; None: it may. The same on every system."""
+    """Why a name is not allowed, as the end of a sentence; None: it is. The same on every system."""
     if not name or len(name) > LONGEST:
         return say("it must have 1 to {most} characters", most=LONGEST)
     if not name.isprintable() or _FORBIDDEN & set(name):
@@ -128,7 +128,7 @@ def bad_name(name: str) -> Say | None:
 
 
 def kind_of(path: str) -> tuple[Kind, str, str] | None:
-    """(kind, name, game) of a path within a pack; None: there is no such place. The game is empty but for documents."""
+    """(kind, name, game) of a path within a pack; None: there is no such place. The game is empty except for documents."""
     for kind, place in _PLACES:
         found = place.fullmatch(path)
         if found and not bad_name(path.rpartition("/")[2]) and not bad_name(found["name"]):
@@ -138,12 +138,12 @@ def kind_of(path: str) -> tuple[Kind, str, str] | None:
 
 # ---- writing
 def document_bytes(raw: Any) -> bytes:
-    """A document as every pack holds it."""
+    """A document as it is written to a pack."""
     return canon.dumps(raw).encode()
 
 
 def pack_bytes(manifest: Manifest, files: Mapping[str, bytes]) -> bytes:
-    """A pack of these files; the manifest's own list of them is made here. Raises BadFile for what no pack may hold."""
+    """A pack of these files; the manifest's list of them is made here. Raises BadFile for what is not allowed in a pack."""
     for path in files:
         if kind_of(path) is None:
             raise BadFile(say("a pack cannot contain {name}.", name=brief(path)))
@@ -158,11 +158,11 @@ def pack_bytes(manifest: Manifest, files: Mapping[str, bytes]) -> bytes:
             info = zipfile.ZipInfo(path, _DATE)
             info.create_system = 3
             info.external_attr = (stat.S_IFREG | 0o644) << 16
-            picture = path.startswith("pictures/")  # packed already
+            picture = path.startswith("pictures/")  # compressed already
             info.compress_type = zipfile.ZIP_STORED if picture else zipfile.ZIP_DEFLATED
             archive.writestr(info, data, compresslevel=9)
     data = out.getvalue()
-    read_bytes(data)  # whatever could not be read there is not written here
+    read_bytes(data)  # what could not be read back is not written
     return data
 
 
@@ -173,17 +173,17 @@ def write_pack(path: Path, manifest: Manifest, files: Mapping[str, bytes]) -> No
 
 # ---- reading
 def is_pack(path: Path) -> bool:
-    """Whether a file is called a pack: what is in it is told when it is read."""
+    """Whether a file has the name of a pack; its contents are checked only when it is read."""
     return path.name.casefold().endswith(SUFFIX)
 
 
 def read_pack(path: Path) -> Pack:
-    """A pack, all of it within its bounds and as its manifest says. Raises BadFile."""
+    """A pack, with all of it within the limits and as its manifest says. Raises BadFile."""
     return read_bytes(customs.take(path), str(path))
 
 
 def read_bytes(data: bytes, file: str = "") -> Pack:
-    """The same from bytes. ``file`` is what a sentence names."""
+    """The same from bytes. ``file`` is the name used in sentences."""
     _check_frame(data, file)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
@@ -204,7 +204,7 @@ def read_bytes(data: bytes, file: str = "") -> Pack:
 
 
 def _unpacked(archive: zipfile.ZipFile, info: zipfile.ZipInfo, left: int, file: str) -> bytes:
-    """One file, whatever its size says: never more than it may have, and than may still come."""
+    """One file, whatever its size says: never more than allowed for it, or than is left for the pack."""
     most = min(left, _largest(info.filename))
     with archive.open(info) as inside:
         content = inside.read(most + 1)
@@ -219,7 +219,7 @@ def _told(fault: Exception) -> str:
 
 
 def _check_frame(data: bytes, file: str) -> None:
-    """Where a ZIP says how large its directory is, before anybody reads that."""
+    """Check the size of the directory as the ZIP gives it, before it is read."""
     if not data.startswith(b"PK\x03\x04"):
         raise BadFile(say("this is not a Hexbench pack."), file)
     if len(data) < _END.size or data[-_END.size :][:4] != _SIGNATURE:
@@ -239,7 +239,7 @@ def _check_frame(data: bytes, file: str) -> None:
 
 
 def _check_entries(infos: list[zipfile.ZipInfo], file: str) -> None:
-    """Names, kinds and sizes, before anything is unpacked."""
+    """Check names, kinds and sizes before anything is unpacked."""
     if not infos or infos[0].filename != _MANIFEST:
         raise BadFile(say("this is not a Hexbench pack: it does not begin with a manifest."), file)
     seen: dict[str, str] = {}
@@ -278,7 +278,7 @@ def _largest(name: str) -> int:
 
 
 def _checked(found: dict[str, bytes], file: str) -> Pack:
-    """Held against the manifest: nothing is missing, nothing is there besides, and all of it is what was packed."""
+    """Check against the manifest: nothing is missing, nothing is extra, and everything is what was packed."""
     raw = parse_json(_text(found.pop(_MANIFEST), file, _MANIFEST), file)
     check_header(raw, (FORMAT,), VERSION, file)
     manifest: Manifest = convert(raw, Manifest, file)

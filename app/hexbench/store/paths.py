@@ -14,18 +14,18 @@ from hexbench.store.strict import BadFile
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 DRAFT: Final = ".draft"
-"""What the journals of documents under edit are called."""
+"""The ending of the journals of open documents."""
 
 
 class Places(msgspec.Struct, frozen=True):
-    """The folders of one run. ``resources`` and ``scenarios`` are read, ``config`` and ``data`` are the player's."""
+    """The folders of one run. ``resources`` and ``scenarios`` are only read, ``config`` and ``data`` are the player's."""
 
     resources: Path
     scenarios: Path
     config: Path
     data: Path
     cache: Path = Path()
-    """What can be made again at any time; not given: beside the player's data."""
+    """What can be made again at any time; if not given, beside the player's data."""
 
     def __post_init__(self) -> None:
         if self.cache == Path():
@@ -50,10 +50,10 @@ class Places(msgspec.Struct, frozen=True):
 def find_places(environ: dict[str, str] | None = None) -> Places:
     """The folders of this run.
 
-    ``HEXBENCH_DATA`` names a folder that holds ``resources`` and ``scenarios``; else they are looked for in the
-    installed package, beside a frozen program and in the checkout. ``HEXBENCH_HOME`` names the player's folder; else
-    this system's usual places are used (XDG, %LOCALAPPDATA%, ~/Library). Raises BadFile when the program's own data are
-    nowhere.
+    ``HEXBENCH_DATA`` names a folder that contains ``resources`` and ``scenarios``; otherwise they are looked for in
+    the installed package, beside a frozen program and in the checkout. ``HEXBENCH_HOME`` names the player's folder;
+    otherwise the system's usual places are used (XDG, %LOCALAPPDATA%, ~/Library). Raises BadFile if the program's own
+    data cannot be found.
     """
     env = dict(os.environ) if environ is None else environ
     shipped = _shipped(env)
@@ -62,7 +62,7 @@ def find_places(environ: dict[str, str] | None = None) -> Places:
         config = data = Path(home).expanduser()
         cache = data / "cache"
     else:
-        # Windows adds the name of an author as a folder of its own unless it is told not to.
+        # By default the name of an author is added as a folder on Windows.
         usual = PlatformDirs("hexbench", appauthor=False)
         config = _absolute(usual.user_config_path, ".config")
         data = _absolute(usual.user_data_path, ".local/share")
@@ -71,7 +71,7 @@ def find_places(environ: dict[str, str] | None = None) -> Places:
 
 
 def _absolute(found: Path, fallback: str) -> Path:
-    """A relative XDG folder is invalid and counts as unset, as that standard says; older platformdirs let it pass."""
+    """A relative XDG folder is invalid and counts as unset, as that standard says; older platformdirs accept it."""
     return found if found.is_absolute() else Path.home() / fallback / "hexbench"
 
 
@@ -84,8 +84,8 @@ def _shipped(env: dict[str, str]) -> Path:
                 "HEXBENCH_DATA names this folder, but it contains no folder called resources.", str(found)
             )
         return found
-    # The package first: with `pip install --target` its parents may hold a stranger's folder `resources`, and for that
-    # reason two folders up count only where they are our checkout.
+    # The package first: with `pip install --target` its parents may contain an unrelated folder `resources`. For the
+    # same reason two folders up count only if they are our checkout.
     candidates = [_PACKAGE / "data", Path(getattr(sys, "_MEIPASS", _PACKAGE))]
     if _PACKAGE.parent.name == "app" and (_PACKAGE.parents[1] / "pyproject.toml").is_file():
         candidates.append(_PACKAGE.parents[1])

@@ -1,4 +1,4 @@
-"""The games played last, newest first: what the start screen shows. Nothing in it that a player may not know."""
+"""The games played last, newest first: what the start page shows. It contains nothing that a player may not know."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hexbench.store.strict import BadFile, CannotWrite, convert, parse_json, rea
 
 
 class RecentGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One line of the list. ``when`` is UTC, ISO 8601."""
+    """One entry of the list. ``when`` is UTC, ISO 8601."""
 
     path: str
     title: str
@@ -23,25 +23,25 @@ class RecentGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
 
 class RecentGames:
-    """The list, kept in one file. A damaged list is an empty one: every game is still in its own file."""
+    """The list, kept in one file. A damaged list counts as empty: every game is still in its own file."""
 
     def __init__(self, path: Path, most: int = 12) -> None:
         self.path = path
         self.most = most
 
     def games(self) -> tuple[RecentGame, ...]:
-        """The games whose files are still there, newest first."""
+        """The games whose files still exist, newest first."""
         return tuple(game for game in self._read() if Path(game.path).is_file())[: self.most]
 
     @property
     def last(self) -> RecentGame | None:
-        """The game to go on with."""
+        """The game to continue with."""
         return next(iter(self.games()), None)
 
     def note(
         self, path: Path, *, title: str, game: str, scenario: str, turn: str, now: datetime | None = None
     ) -> None:
-        """Put a game at the head of the list. A list that cannot be written is not worth stopping a game for."""
+        """Put a game at the head of the list. A list that cannot be written is no reason to stop a game."""
         when = (now or datetime.now(UTC)).isoformat(timespec="seconds")
         line = RecentGame(
             path=str(path.absolute()), title=title, game=game, scenario=scenario, turn=turn, when=when
@@ -53,7 +53,7 @@ class RecentGames:
         self._write(tuple(old for old in self._read() if old.path != str(path.absolute())))
 
     def delete(self, path: Path) -> None:
-        """Delete a game's file, and take it off the list. Raises CannotWrite when the file stays."""
+        """Delete a game's file, and take it off the list. Raises CannotWrite if the file cannot be deleted."""
         try:
             path.unlink(missing_ok=True)
             for more in ("-journal", "-wal", "-shm"):

@@ -1,4 +1,4 @@
-"""Opening saves that are not as they should be: damaged ones as far as they go, read-only ones as a copy.
+"""Opening saves with faults: damaged ones as far as they can be read, read-only ones as a copy.
 
 The file itself is never written to.
 """
@@ -48,9 +48,9 @@ Sound = Callable[[SaveHeader, bytes], bool]
 
 
 def open_save(path: Path, refuge: Path, watch: Watch | None = None, sound: Sound | None = None) -> _Opened:
-    """Open a save and read all of it but the positions; the notices are for the player. ``refuge`` is the folder for copies.
+    """Open a save and read everything except the positions; the notices are for the player. ``refuge`` is the folder for copies.
 
-    Raises BadFile, and whatever ``watch`` raises to stop it: then the file is let go of.
+    Raises BadFile, and whatever ``watch`` raises to stop it; the file is then released.
     """
     check_is_save(path)
     if not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
@@ -82,7 +82,7 @@ def _copy(path: Path, refuge: Path, sound: Sound | None) -> _Opened:
 
 
 def _bring(path: Path, copy: Path) -> None:
-    """Copy a save, and the journal a killed process may have left beside it. Raises BadFile."""
+    """Copy a save, and the journal that a killed process may have left beside it. Raises BadFile."""
     try:
         copy.parent.mkdir(parents=True, exist_ok=True)
         journal = path.with_name(path.name + "-journal")
@@ -97,9 +97,9 @@ def _bring(path: Path, copy: Path) -> None:
 
 
 def rescue(path: Path, refuge: Path, sound: Sound | None = None) -> _Opened:
-    """A new save with every action of a damaged one up to the first that cannot be read. Raises BadFile: nothing can.
+    """A new save with every action of a damaged one up to the first that cannot be read. Raises BadFile if nothing can be read.
 
-    ``sound`` says of a packed position whether the game can read it; the first that it can is where the new save begins.
+    ``sound`` says whether the game can read a packed position; the new save begins with the first one that it can.
     """
     with tempfile.TemporaryDirectory(prefix="hexbench-") as folder:
         copy = Path(folder) / f"damaged{SUFFIX}"
@@ -120,7 +120,7 @@ def rescue(path: Path, refuge: Path, sound: Sound | None = None) -> _Opened:
 
 
 def _looked_into(copy: Path, path: Path, sound: Sound | None) -> Found:
-    """What the copy of a damaged save holds; where its first page cannot be trusted, with a sound one in its place."""
+    """What the copy of a damaged save contains; if its first page cannot be trusted, that is replaced by a sound one."""
     nothing = BadFile(
         say("this saved game is damaged, and nothing in it can be read. It was left unchanged."), str(path)
     )
@@ -132,7 +132,7 @@ def _looked_into(copy: Path, path: Path, sound: Sound | None) -> Found:
         db = sqlite3.connect(copy, isolation_level=None)
         try:
             tame(db)
-            # else SQLite will not look into a file shorter than it should be
+            # otherwise SQLite refuses a file shorter than it should be
             db.execute("PRAGMA writable_schema = ON")
             with limited(db):
                 return _gather(db, nothing, sound)
@@ -146,7 +146,7 @@ def _looked_into(copy: Path, path: Path, sound: Sound | None) -> Found:
 
 
 def _ours(copy: Path) -> Literal[True] | None:
-    """Whether the tables of a file are ours, so that rows may be asked for as it stands; None: only after mending."""
+    """Whether the tables of a file are ours, so that rows may be read as it is; None: only after repair."""
     db = sqlite3.connect(copy, isolation_level=None)
     try:
         tame(db)
@@ -160,9 +160,9 @@ def _ours(copy: Path) -> Literal[True] | None:
 
 
 def _mend_first_page(copy: Path) -> None:
-    """Put a sound first page into a copy: our tables are always made in the same order, so they begin at the same pages.
+    """Put a sound first page into a copy: our tables are always created in the same order, so they begin at the same pages.
 
-    Remarks and drawings, which come later, are not found again that way.
+    Remarks and drawings, which are created later, cannot be recovered that way.
     """
     data = bytearray(customs.take(copy, customs.LARGEST_SAVE))
     size = int.from_bytes(data[16:18], "big")
@@ -248,7 +248,7 @@ def _from(root: int, old: Contents, snapshots: Mapping[int, bytes]) -> Found:
 
 
 def _one(db: sqlite3.Connection, query: str, *values: Any) -> Any:
-    """The first value of a query, or None when there is none or it cannot be read."""
+    """The first value of a query, or None if there is none or it cannot be read."""
     try:
         row = db.execute(query, values).fetchone()
     except (sqlite3.Error, UnicodeDecodeError):
@@ -265,7 +265,7 @@ def _each(db: sqlite3.Connection, query: str) -> list[Any]:
 
 
 def _pairs(db: sqlite3.Connection, query: str, kind: type[Any], last: int) -> dict[int, Any]:
-    """node -> what stands beside it, of those that can be."""
+    """node -> the value stored for it, of those that can be read."""
     return {
         node: value
         for node, value in _each(db, query)
@@ -274,7 +274,7 @@ def _pairs(db: sqlite3.Connection, query: str, kind: type[Any], last: int) -> di
 
 
 def _text(db: sqlite3.Connection, key: str, lock: Lock | None) -> str:
-    """A text of the table ``meta``. Raises ValueError for none that can be read."""
+    """A text from the table ``meta``. Raises ValueError if there is none that can be read."""
     return plain(lock, key, _one(db, "SELECT value FROM meta WHERE key = ?", key))
 
 

@@ -1,7 +1,7 @@
 """Pages made from the code: the rulings, and JSON Schemas of every file format, from the types that read them.
 
-``hexbench rulings`` prints docs/rulings.md: every option of every game with its clauses, its readings and the reason of the
-default; ``make rulings`` writes it, and a test says when it is stale.
+``hexbench rulings`` prints docs/rulings.md: every option of every game with its clauses, its readings and the reason
+for the default; ``make rulings`` writes it, and a test fails if it is out of date.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ KINDS: Final = (("ruling", "Rulings"), ("rule", "Optional rules"), ("balance", "
 
 
 def rulings_page(games: Iterable[GameDef], ledger_of: Callable[[str], Ledger]) -> str:
-    """The page as it is kept. ``ledger_of``: the ledger of a game by its key."""
+    """The text of the page. ``ledger_of``: the ledger of a game by its key."""
     return "\n".join([HEAD, *(line for game in games for line in _game(game, ledger_of(game.key)))])
 
 
@@ -84,7 +84,7 @@ def _json(value: bool | str) -> str:
 
 
 def schemas(games: Iterable[GameDef]) -> dict[str, dict[str, Any]]:
-    """file name -> schema: the frames of all games, and for each game what stands in them."""
+    """file name -> schema: the frames that all games share, and for each game its own contents."""
     kinds: dict[str, Any] = {
         "map": MapSheet,
         "scenario": ScenarioFile,
@@ -108,7 +108,7 @@ def _schema(name: str, kind: Any) -> dict[str, Any]:
 
 
 def write_schemas(resources: Path, games: Iterable[GameDef]) -> tuple[Path, ...]:
-    """Write them all, and take away those of no format any more; returns the files written. Raises CannotWrite."""
+    """Write them all, and remove those of formats that no longer exist; returns the files written. Raises CannotWrite."""
     folder = resources / "schema"
     wanted = schemas(games)
     for old in folder.glob("*.schema.json"):

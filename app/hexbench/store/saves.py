@@ -1,10 +1,10 @@
 """Saved games: one SQLite file each (``.hexgame``), written action by action, so that nothing confirmed is ever lost.
 
 ``meta`` holds the header and where the game stands, ``records`` one row for each action (the tree of history:
-``parent``), ``snapshots`` whole positions, ``latest`` where redo leads when it is not the newest branch, ``names`` what
-branches are called, ``notes`` bookmarks and comments, ``sketches`` what players drew on the map (both made with the first
-of them). One action is one transaction; the journal is SQLite's own (DELETE, synchronous FULL). The file is
-locked while it is open, and the system drops the lock when the process dies.
+``parent``), ``snapshots`` whole positions, ``latest`` where redo leads if that is not the newest branch, ``names``
+the names of branches, ``notes`` bookmarks and comments, ``sketches`` what players drew on the map (both created with
+the first of them). One action is one transaction; the journal is SQLite's own (DELETE, synchronous FULL). The file is
+locked while it is open, and the system releases the lock if the process dies.
 """
 
 from __future__ import annotations
@@ -44,26 +44,25 @@ from hexbench.store.database import (
 from hexbench.store.strict import BadFile, CannotWrite, convert, parse_json
 from hexbench.store.words import Lock, Seal, lock_of
 
-# Whether an open save still is the file that was opened: the same one on the disk, under its name, as we left it.
+# Whether the file of an open save is still the one that was opened: the same on the disk, under its name, as we left it.
 #
-# A program that synchronises folders puts another file in its place; a person moves it away; a disk is pulled out.
-# SQLite goes on
-# writing into what it has open and tells nobody. So before and after every transaction the file under the name is held
-# against
-# the one that was opened: device, number, links, size and its first hundred bytes, in which SQLite counts the changes.
+# A program that synchronises folders may replace it; a person may move it; a disk may be removed. SQLite goes on
+# writing into what it has open and reports nothing. So before and after every transaction the file under the name is
+# compared with the one that was opened: device, inode, links, size and its first hundred bytes, in which SQLite
+# counts the changes.
 
 _HEAD = 100
-"""Bytes of SQLite's own head of a file."""
+"""Bytes of SQLite's header of a file."""
 
 
 _SPECIAL = frozenset('\\/:*?"<>|')
-"""Characters that mean something in the path of a file, here or on another system."""
+"""Characters with a special meaning in a path, on this or another system."""
 _LONGEST_NAME = 200
-"""Bytes of a name; no disk takes more than 255, and endings and numbers are added."""
+"""The most bytes of a name; no disk allows more than 255, and endings and numbers are added."""
 
 
 class Lost(CannotWrite):
-    """The file of an open game is not there any more, or is another. ``say`` is the sentence that can be translated."""
+    """The file of an open game no longer exists, or is another one. ``say`` is the sentence that can be translated."""
 
     def __init__(self, text: Say, path: Path) -> None:
         self.say = text
@@ -71,14 +70,14 @@ class Lost(CannotWrite):
 
 
 Mark = tuple[int, int, int, bytes]
-"""Device, number, size and head of a file."""
+"""Device, inode, size and first bytes of a file."""
 
 
 class _Keeper:
-    """Watches one file from when it is made, until it is let go of.
+    """Watches one file until it is closed.
 
-    It reads through a descriptor of its own, which it keeps: to open a file anew and close it again would drop SQLite's lock on
-    it, for POSIX drops the locks of a process with the first descriptor that is closed.
+    It reads through a descriptor of its own, which it keeps: to open the file anew and close it again would release
+    SQLite's lock on it, because POSIX drops a process's locks on a file as soon as it closes any descriptor of it.
     """
 
     def __init__(self, path: Path) -> None:
@@ -90,7 +89,7 @@ class _Keeper:
             customs.HELD.setdefault(self._known[:2], self._handle)
 
     def close(self) -> None:
-        """Let go. After SQLite has."""
+        """Close the descriptor, after SQLite has closed the file."""
         handle, self._handle = self._handle, -1
         if handle < 0:
             return
@@ -103,7 +102,7 @@ class _Keeper:
             self.close()
 
     def _mark(self) -> Mark | None:
-        """What tells the file from any other and from an earlier or later self; None: there is none of that name."""
+        """What tells the file from any other and from an earlier or later state of itself; None: there is none of that name."""
         try:
             found = self.path.stat()
             if not stat.S_ISREG(found.st_mode) or not found.st_nlink:
@@ -137,13 +136,13 @@ class _Keeper:
         return say("The file of this game was changed by another program.")
 
     def check(self) -> None:
-        """Before a transaction. Raises Lost."""
+        """Check before a transaction. Raises Lost."""
         found = self.look()
         if found is not None:
             raise found
 
     def confirm(self) -> None:
-        """After a transaction: the same file must be there, and hold what was written. Raises Lost, from then on for good."""
+        """Check after a transaction that the same file exists and contains what was written. Raises Lost, and from then on always."""
         now, was = self._mark(), self._known
         if now is None or was is None or now[:2] != was[:2] or not _ours(now[3]):
             self._gone = Lost(self._why(now, was), self.path)
@@ -158,9 +157,9 @@ def _ours(head: bytes) -> bool:
 
 @contextlib.contextmanager
 def claimed(path: Path) -> Iterator[None]:
-    """Make sure that a file may be put in a place, and keep others from opening what stands there meanwhile.
+    """Make sure that a file may be put in a place, and meanwhile keep others from opening what is there.
 
-    Raises CannotWrite when a game is open there in another window, and for anything that is no saved game of ours.
+    Raises CannotWrite if the game there is open in another window, and for anything that is not one of our saves.
     """
     try:
         taken = path.exists() and (not path.is_file() or path.stat().st_size > 0)
@@ -212,11 +211,11 @@ SUFFIX = ".hexgame"
 
 
 class SaveHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """What a saved game needs to be opened again, besides its positions.
+    """What is needed to open a saved game again, besides its positions.
 
-    ``sheet`` is the whole map when it is not a shipped one, ``own`` the player's tables it is played with.
-    ``program`` is the version of Hexbench that began the game. ``dice`` says where numbers come from: the seed, players who
-    type them, or two players by mail; ``salt`` and ``commitment`` bind a seeded game to its seed (session/dice.py).
+    ``sheet`` is the whole map if it is not a shipped one, ``own`` the player's tables it is played with. ``program``
+    is the version of Hexbench that began the game. ``dice`` says where numbers come from: the seed, players who type
+    them, or two players by mail; ``salt`` and ``commitment`` bind a seeded game to its seed (session/dice.py).
     ``amended``: the umpire's hand has changed a position in it.
     """
 
@@ -231,9 +230,9 @@ class SaveHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     own: dict[str, Any] | None = None
     options: dict[str, Any] = {}
     players: dict[str, str] = {}
-    """side -> the level the computer plays it at; people play the others."""
+    """side -> the level at which the computer plays it; people play the others."""
     manners: dict[str, str] = {}
-    """side the computer plays -> how daring it is told to be; those that are not named are balanced."""
+    """side the computer plays -> how daring it is told to be; sides that are not named play in a balanced way."""
     study: bool = False
     first_turn: str = ""
     program: str = ""
@@ -246,9 +245,9 @@ class SaveHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     letters: dict[str, str] = {}
     """side -> the letters it typed into the seed."""
     lesson: str = ""
-    """The lesson that this game is: its dice may be laid out, and undo goes back behind them. Empty: it is none."""
+    """The lesson that this game is: its dice may be prepared, and undo goes back past them. Empty: it is none."""
     sealed: Seal | None = None
-    """Whose words lock what is played; None: anybody can read all of it."""
+    """The sides whose passwords lock what is played, and the key; None: anybody can read everything."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -261,14 +260,14 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Note(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What a player has put to a position: a bookmark, a comment, or both."""
+    """What a player has attached to a position: a bookmark, a comment, or both."""
 
     text: str = ""
     mark: bool = False
 
 
 Notes = Mapping[tuple[int, str], Note]
-"""(node, whose: a side, empty the umpire, ``*`` everybody's) -> bookmark and comment."""
+"""(node, whose: a side, empty for the umpire, ``*`` for everybody) -> bookmark and comment."""
 
 
 class Sketch(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
@@ -281,11 +280,11 @@ class Sketch(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 Drawn = tuple[str, Sketch]
-"""(the side that drew it, empty: the umpire; what it drew)."""
+"""(the side that drew it, empty: the umpire; what was drawn)."""
 
 
 class Contents(msgspec.Struct, frozen=True, kw_only=True):
-    """All of a save but its positions, which are fetched when they are needed."""
+    """Everything in a save except its positions, which are fetched when needed."""
 
     header: SaveHeader
     opening: tuple[Broadcast, ...]
@@ -299,9 +298,9 @@ class Contents(msgspec.Struct, frozen=True, kw_only=True):
 
 
 Watch = Callable[[int, int], None]
-"""Hears how many of how many actions are read; it may raise to stop."""
+"""Called with (actions read, actions in all); it may raise to stop."""
 WATCHED = 250
-"""Actions between two words to whoever watches."""
+"""Actions between two calls of the watcher."""
 
 _told = msgspec.json.Decoder(tuple[Broadcast, ...])
 _record = msgspec.json.Decoder(Record)
@@ -309,13 +308,13 @@ _drawn = msgspec.json.Decoder(Sketch)
 
 
 _BROKEN = (msgspec.MsgspecError, ValueError, KeyError, TypeError, OverflowError, RecursionError, MemoryError)
-"""What reading something that was never written by us may come to."""
+"""What reading something that we never wrote may raise."""
 
 
 class SaveFile:
-    """An open save. Every method that writes is one transaction and raises CannotWrite, nothing being changed then.
+    """An open save. Every method that writes is one transaction and raises CannotWrite, in which case nothing is changed.
 
-    Before and after each it is looked whether the file is still the one that was opened (:mod:`hexbench.store.saves`): an
+    Before and after each, the file is checked to be still the one that was opened (:mod:`hexbench.store.saves`): an
     action is confirmed only when it is on the disk under the name the player knows.
     """
 
@@ -333,9 +332,9 @@ class SaveFile:
     # ---- opening and closing
     @classmethod
     def create(cls, path: Path, contents: Contents, states: Mapping[int, bytes]) -> Self:
-        """Begin a save. ``states`` are packed positions by node, that of node 0 among them.
+        """Create a save. ``states`` are packed positions by node, including that of node 0.
 
-        Raises CannotWrite, also when there is a file of that name with something in it.
+        Raises CannotWrite, also if there is a file of that name that is not empty.
         """
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -378,8 +377,8 @@ class SaveFile:
 
     @classmethod
     def open(cls, path: Path, lock: Lock | None = None) -> Self:
-        """Open a save to go on with it, with its ``lock`` or the one that was unlocked here. Raises BadFile, Locked where its
-        words have not been said; the file is never changed by that.
+        """Open a save to continue it, with its ``lock`` or the one unlocked in this process. Raises BadFile, and
+        Locked if its passwords have not been given; that never changes the file.
         """
         check_is_save(path)
         db = connect(path)
@@ -403,14 +402,14 @@ class SaveFile:
         return self._keeper.look()
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         with contextlib.suppress(sqlite3.Error):
             self._db.close()
         self._keeper.close()
 
     # ---- reading
     def read(self, watch: Watch | None = None) -> Contents:
-        """Everything but the positions. Raises BadFile, and whatever ``watch`` raises to stop it."""
+        """Everything except the positions. Raises BadFile, and whatever ``watch`` raises to stop it."""
         try:
             with limited(self._db):
                 rows = self._rows(watch)
@@ -435,7 +434,7 @@ class SaveFile:
         return contents
 
     def _pairs(self, query: str, kind: type[Any]) -> dict[int, Any]:
-        """node -> what stands beside it. Raises ValueError for values of another kind."""
+        """node -> the value stored for it. Raises ValueError for values of another kind."""
         found = dict(self._db.execute(query).fetchall())
         if any(type(node) is not int or type(value) is not kind for node, value in found.items()):
             raise ValueError(query)
@@ -457,7 +456,7 @@ class SaveFile:
         return tuple(rows)
 
     def _notes(self) -> dict[tuple[int, str], Note]:
-        """Games of the first version had one note for a position, everybody's."""
+        """The notes; games of the first version had one note for a position, which belonged to everybody."""
         found: list[Any] = []
         if self._has("notes"):
             found += self._db.execute("SELECT node, '*', mark, text FROM notes")
@@ -519,7 +518,7 @@ class SaveFile:
 
     # ---- the seal
     def _shut(self, place: str, text: str) -> str | bytes:
-        """A text as it is written at a place of the file."""
+        """A text as it is written at a place in the file."""
         return text if self.lock is None else self.lock.shut(place, text.encode())
 
     def _plain(self, place: str, found: object) -> str:
@@ -528,7 +527,7 @@ class SaveFile:
 
     # ---- writing
     def append(self, row: Row, snapshot: tuple[int, bytes] | None = None) -> None:
-        """Write one action, and with it (rules version, packed position) when this node gets a snapshot."""
+        """Write one action, and with it (rules version, packed position) if this node gets a snapshot."""
         with self._transaction() as db:
             self._put(row)
             self._set("here", str(row.node))
@@ -543,7 +542,7 @@ class SaveFile:
             db.executemany("INSERT OR REPLACE INTO latest VALUES (?, ?)", latest.items())
 
     def snapshot(self, node: int, rules_version: int, state: bytes) -> None:
-        """Keep a position for good."""
+        """Store a position permanently."""
         with self._transaction():
             self._snap(node, rules_version, state)
 
@@ -557,12 +556,12 @@ class SaveFile:
                 db.execute("DELETE FROM names WHERE node = ?", (node,))
 
     def note(self, node: int, owner: str, note: Note) -> None:
-        """Put a bookmark or a comment of one seat to a position, or take both away (an empty Note)."""
+        """Attach one seat's bookmark or comment to a position, or remove both (an empty Note)."""
         with self._transaction() as db:
             self._note(db, node, owner, note)
 
     def sketch(self, n: int, drawn: Drawn | None) -> None:
-        """Keep the n-th drawing of a game, or take it away (None)."""
+        """Store the n-th drawing of a game, or remove it (None)."""
         with self._transaction() as db:
             self._sketch(db, n, drawn)
 
@@ -603,7 +602,7 @@ class SaveFile:
                     self._db.backup(copy)
                 finally:
                     copy.close()
-                # a journal that lies there still would be rolled back into the copy
+                # a journal left there would be rolled back into the copy
                 path.with_name(path.name + "-journal").unlink(missing_ok=True)
                 part.replace(path)
         except (OSError, ValueError, sqlite3.Error) as fault:
@@ -626,7 +625,7 @@ class SaveFile:
         self._keeper.confirm()
 
     def _head(self, header: SaveHeader) -> None:
-        """The header, which anybody may read: the seed from before the letters is no part of it where there is a seal."""
+        """Write the header, which anybody may read: if there is a seal, the seed from before the letters is left out of it."""
         if header.sealed is not None:
             header = msgspec.structs.replace(header, pledged="")
         self._set("header", msgspec.json.encode(header).decode())
@@ -648,17 +647,17 @@ class SaveFile:
 
 
 def sealed(lock: Lock | None, place: str, data: bytes) -> bytes:
-    """Some bytes as they are written at a place of a save."""
+    """Bytes as they are written at a place in a save."""
     return data if lock is None else lock.shut(place, data)
 
 
 def unsealed(lock: Lock | None, place: str, data: Any) -> Any:
-    """The same as it is read. Raises ValueError for what does not open."""
+    """The reverse of :func:`sealed`. Raises ValueError for what cannot be unlocked."""
     return data if lock is None else lock.open(place, data)
 
 
 def plain(lock: Lock | None, place: str, found: object) -> str:
-    """A text as it was read at a place of a save. Raises ValueError for what was never written there."""
+    """A text as it was read at a place in a save. Raises ValueError for what was never written there."""
     if lock is not None:
         return lock.open(place, found).decode()
     if not isinstance(found, str):
@@ -667,7 +666,7 @@ def plain(lock: Lock | None, place: str, found: object) -> str:
 
 
 def _sealed_by(db: sqlite3.Connection) -> Seal | None:
-    """What the header says of the words; None also where it cannot be read, which others find out."""
+    """What the header says about passwords; None also if it cannot be read, which others report."""
     row = db.execute("SELECT value FROM meta WHERE key = 'header'").fetchone()
     try:
         found = parse_json(row[0]).get("sealed") if row and isinstance(row[0], str) else None
@@ -677,15 +676,15 @@ def _sealed_by(db: sqlite3.Connection) -> Seal | None:
 
 
 def plain_name(text: str) -> str:
-    """Words as the name of a file that every system takes, in the folder it is put in: titles and names may come from anybody."""
+    """A text as the name of a file that every system accepts, within its folder: titles and names may come from anybody."""
     plain = "".join("_" if c in _SPECIAL or not c.isprintable() else c for c in text)
     return plain.encode()[:_LONGEST_NAME].decode(errors="ignore").strip(" .") or "_"
 
 
 def free_name(folder: Path, stem: str) -> Path:
-    """A name for a save that no file has yet: stem, stem-2, stem-3 ..., in this folder and nowhere else whatever stem is.
+    """A name for a save that no file has yet: stem, stem-2, stem-3 ..., always in this folder, whatever stem is.
 
-    Raises CannotWrite where the disk gives a fault.
+    Raises CannotWrite if the disk reports a fault.
     """
     stem = plain_name(stem)
     path = folder / f"{stem}{SUFFIX}"

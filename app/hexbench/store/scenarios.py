@@ -1,4 +1,4 @@
-"""Reading scenarios, the parts they include, and positions. What is in them is the game's; the frame is ours.
+"""Reading scenarios, the parts they include, and positions. Their contents are defined by the game, the frame by us.
 
 A scenario file::
 
@@ -6,8 +6,9 @@ A scenario file::
      "map": "<key>", "source": "rules", "provenance": "...", "options": {...}, "include": ["order_of_battle.json"],
      "scenario": {...}}
 
-A part (``hexbench-part``) holds keys of ``scenario`` that several scenarios share. A position (``hexbench-position``)
-holds ``position``, fields of the game's state and the phase to stand in, and may name a ``base`` scenario and a map.
+A part (``hexbench-part``) contains keys of ``scenario`` that several scenarios share. A position
+(``hexbench-position``) contains ``position``, fields of the game's state and the phase to begin in, and may name a
+``base`` scenario and a map.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaul
     first_turn: str = ""
     last_turn: str = ""
     order: int = 0
-    """Place in lists of scenarios; small numbers come first, then by name."""
+    """Order in lists of scenarios; small numbers come first, then by name."""
     options: dict[str, Any] = {}
 
 
@@ -57,9 +58,9 @@ class ScenarioFile(_File, frozen=True, kw_only=True):
 
 
 class PositionFile(_File, frozen=True, kw_only=True):
-    """The frame of a position; ``position`` holds fields of the game's state.
+    """The frame of a position; ``position`` contains fields of the game's state.
 
-    ``map`` is a key, or a map written out; empty: the base scenario's. ``position`` may name a ``phase`` to stand in.
+    ``map`` is a key, or a map written out; empty: the base scenario's. ``position`` may name a ``phase`` to begin in.
     """
 
     format: Literal["hexbench-position"]
@@ -89,7 +90,7 @@ def read_file(path: Path, game: str | None = None) -> ScenarioFile | PositionFil
 
 
 def parse_file(raw: Any, path: Path, game: str | None = None) -> ScenarioFile | PositionFile:
-    """The same from what is in a file, as the editor holds it."""
+    """The same from the contents of a file, as the editor holds them."""
     kind = check_header(raw, (SCENARIO, POSITION), VERSION, str(path))
     found: ScenarioFile | PositionFile = convert(
         raw, ScenarioFile if kind == SCENARIO else PositionFile, str(path)
@@ -105,7 +106,7 @@ def parse_file(raw: Any, path: Path, game: str | None = None) -> ScenarioFile | 
 
 
 def info_of(file: ScenarioFile | PositionFile, path: Path) -> ScenarioInfo:
-    """The line of a scenario in a list."""
+    """A scenario's entry in a list."""
     return ScenarioInfo(
         name=file.name,
         title=file.title,
@@ -127,7 +128,7 @@ def list_files(folder: Path, game: str) -> tuple[tuple[ScenarioInfo, ...], tuple
     for path in sorted(folder.glob("*.json")):
         try:
             stat = path.stat()
-        except OSError:  # gone, or a link that leads nowhere: what reading it says
+        except OSError:  # gone, or a link that leads nowhere: reading it will say so
             line = _line(path, game)
         else:
             line = _known_line(path, game, (stat.st_ino, stat.st_mtime_ns, stat.st_size))
@@ -139,12 +140,14 @@ def list_files(folder: Path, game: str) -> tuple[tuple[ScenarioInfo, ...], tuple
 
 
 _Line = tuple[int, str, ScenarioInfo] | BadFile | None
-"""What a list has of a file: its place, a fault, or nothing for a part of others."""
+"""What a list knows about a file: its place, a fault, or nothing for a part of others."""
 
 
 @lru_cache(maxsize=1024)
 def _known_line(path: Path, game: str, stamp: tuple[int, int, int]) -> _Line:
-    """As long as the file is the same. The start page asks a dozen times, and reading them all took a fifth of its time."""
+    """A file's entry, cached as long as the file is the same. The start page asks a dozen times, and reading them all
+    took a fifth of its time.
+    """
     return _line(path, game)
 
 
@@ -169,7 +172,7 @@ def _named_as_file(file: ScenarioFile | PositionFile, path: Path) -> None:
 
 # ---- putting a scenario together ------------------------------------------------------------------------------------
 class _Piece(msgspec.Struct, frozen=True):
-    """What one file gave to one key: its place in that file, and which items or names of the whole are its."""
+    """What one file contributed to one key: its place in that file, and which items or names of the whole are from it."""
 
     file: str
     at: Keys
@@ -178,10 +181,10 @@ class _Piece(msgspec.Struct, frozen=True):
 
 
 class _Merged:
-    """Keys gathered from several files, and which file each piece came from.
+    """Keys collected from several files, and which file each piece came from.
 
-    ``keyed`` are the keys whose values go by id. A file may write those as a list of objects with an ``id``: a list
-    keeps its order when it is written canonically.
+    ``keyed`` are the keys whose values are identified by id. A file may write those as a list of objects with an
+    ``id``: a list keeps its order when it is written canonically.
     """
 
     def __init__(self, keyed: frozenset[str]) -> None:
@@ -190,7 +193,7 @@ class _Merged:
         self.pieces: dict[str, list[_Piece]] = {}
 
     def add(self, file: str, at: Keys, given: Mapping[str, Any]) -> None:
-        """Take in the keys of one file; lists and objects are joined, anything else may be given once."""
+        """Add the keys of one file; lists and objects are combined, anything else may be given once."""
         for key, value in given.items():
             self._add(file, (*at, key), key, _by_id(value, file, (*at, key)) if key in self.keyed else value)
 
@@ -223,7 +226,7 @@ class _Merged:
         self.pieces.setdefault(key, []).append(_Piece(file, at, first_place, names))
 
     def blame(self, fault: BadFile) -> BadFile:
-        """The same fault, told of the file it came from."""
+        """The same fault, reported for the file it came from."""
         keys = fault.keys[1:]  # the outermost key is "scenario"
         if not keys or keys[0] not in self.pieces:
             return fault
@@ -256,7 +259,7 @@ def _by_id(value: Any, file: str, at: Keys) -> Any:
 
 @cache
 def _keyed(kind: type) -> frozenset[str]:
-    """The fields of a game's scenario that hold things by their names; to look through such a type takes a millisecond."""
+    """The fields of a game's scenario that contain things by name; finding them in such a type takes a millisecond."""
     info = msgspec.inspect.type_info(kind)
     fields = info.fields if isinstance(info, msgspec.inspect.StructType) else ()
     return frozenset(f.encode_name for f in fields if isinstance(f.type, msgspec.inspect.DictType))
@@ -271,7 +274,7 @@ def decode_scenario(
 ) -> Any:
     """The scenario of a file with its included parts and a player's changes, as the game's own type. Raises BadFile.
 
-    ``parts`` are those that are held open, by name; the others are read.
+    ``parts`` are those that are open in the editor, by name; the others are read.
     """
     merged = _Merged(_keyed(kind))
     merged.add(str(path), ("scenario",), file.scenario)
@@ -302,7 +305,7 @@ def decode_scenario(
 
 
 def _written_in(given: Mapping[str, Any], keys: Keys) -> bool:
-    """Whether a value stands in what the player gave, and not in what it is joined with."""
+    """Whether a value is in what the player gave, and not in what it is combined with."""
     inside: Any = given
     for key in keys[:2]:
         if not isinstance(inside, Mapping):

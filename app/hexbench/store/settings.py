@@ -1,4 +1,4 @@
-"""The player's settings: one declared table, one file. What the file holds beyond the table is kept as it is."""
+"""The player's settings: one declared table, one file. Anything in the file beyond the table is kept unchanged."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ SettingValue = bool | int | float | str
 
 
 class Setting(msgspec.Struct, frozen=True, kw_only=True):
-    """One setting: its key (``group.name``), its default, what it is, and what values it may take.
+    """One setting: its key (``group.name``), its default, what it is, and what values are allowed.
 
-    The type of a value is the type of the default. ``choices`` lists the values allowed; empty: any of the type within
-    ``least`` and ``most``.
+    The type of a value is the type of the default. ``choices`` lists the values allowed; empty: any of the type
+    within ``least`` and ``most``.
     """
 
     key: str
@@ -31,7 +31,7 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     most: float = float("inf")
 
     def allows(self, value: object) -> bool:
-        """Whether a value may be given to this setting."""
+        """Whether this setting allows a value."""
         kind = type(self.default)
         if type(value) is not kind and not (kind is float and type(value) is int):
             return False
@@ -147,11 +147,11 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting(key="start.recent_games", default=12, text=say("Recent games remembered"), least=0, most=100),
 )
-"""Every setting there is. Dialog, file and documents are made from it."""
+"""All settings. The dialog, the file and the documentation are made from it."""
 
 
 class Settings:
-    """The settings of one player, kept in one JSON file. Reading never fails: ``problems`` tells what was passed over."""
+    """The settings of one player, kept in one JSON file. Reading never fails: ``problems`` lists what was ignored."""
 
     def __init__(self, path: Path, table: Iterable[Setting] = TABLE) -> None:
         self.path = path
@@ -190,7 +190,7 @@ class Settings:
         )
 
     def get(self, key: str) -> Any:
-        """The value of a setting, its default when the file has none or an impossible one. Raises KeyError."""
+        """The value of a setting, its default if the file has none or one that is not allowed. Raises KeyError."""
         setting = self.table[key]
         value = self._raw.get(key, setting.default)
         return value if setting.allows(value) else setting.default

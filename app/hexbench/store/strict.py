@@ -1,7 +1,7 @@
 """Strict reading: JSON and TOML into msgspec types. What does not fit is one plain sentence with the path to the key.
 
-msgspec hides the keys of dicts in its messages (``$.units[...].mf``). They are found again by converting the value with
-one entry of the dict at a time, until the same complaint comes.
+msgspec hides the keys of dicts in its messages (``$.units[...].mf``). They are found again by converting the value
+with one entry of the dict at a time, until the same message appears.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ _PLAIN = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*$")
 
 # ---- text ------------------------------------------------------------------------------------------------------------
 def read_text(path: Path, most: int = customs.LARGEST) -> str:
-    """The text of a file. Raises BadFile when it is not there, may not be read, is too large or is not UTF-8."""
+    """The text of a file. Raises BadFile if it does not exist, may not be read, is too large or is not UTF-8."""
     try:
         return customs.take(path, most).decode("utf-8-sig")
     except UnicodeDecodeError as fault:
@@ -58,7 +58,7 @@ class _Doubled(dict[str, Any]):
 
 
 class _Reader:
-    """What JSON can say and nobody could write again is noticed while it is read; where it stands is looked for only then."""
+    """What JSON allows but cannot be written back is noticed during reading; only then is its place looked for."""
 
     def __init__(self) -> None:
         self.odd = False
@@ -94,12 +94,12 @@ class _Reader:
 
     @staticmethod
     def constant(name: str) -> NoReturn:
-        """NaN and the like, which are no JSON."""
+        """NaN and the like, which are not JSON."""
         raise ValueError(f"{name} is not a number.")
 
 
 def parse_json(text: str, file: str = "") -> Any:
-    """Plain values from JSON text. Raises BadFile for what is no JSON and for a key given twice."""
+    """Plain values from JSON text. Raises BadFile for what is not JSON and for a key given twice."""
     customs.count(text, file)
     reader = _Reader()
     try:
@@ -122,7 +122,7 @@ def parse_json(text: str, file: str = "") -> Any:
     except RecursionError:
         raise BadFile(say("this JSON is nested too deeply for a Hexbench file."), file) from None
     except ValueError as fault:
-        if "Exceeds the limit" in str(fault):  # Python's own guard against numbers of thousands of digits
+        if "Exceeds the limit" in str(fault):  # Python's own limit for numbers of thousands of digits
             raise BadFile(say("a number in this JSON has too many digits."), file) from None
         raise BadFile(say("this is not JSON: {why}", why=brief(str(fault))), file) from None
     if reader.odd or _HALF.search(text) is not None or _too_deep(raw):
@@ -131,11 +131,11 @@ def parse_json(text: str, file: str = "") -> Any:
 
 
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")
-"""Half of a surrogate pair may stand only where it is written like this: no UTF-8 holds one."""
+"""An unpaired surrogate can only occur written like this: UTF-8 does not allow one."""
 
 
 def _too_deep(raw: Any) -> bool:
-    """Whether it is nested too deeply: asked level by level, without the paths."""
+    """Whether it is nested too deeply: checked level by level, without the paths."""
     level = [raw] if isinstance(raw, dict | list) else []
     for _ in range(customs.DEEPEST):
         if not level:
@@ -150,7 +150,7 @@ def _too_deep(raw: Any) -> bool:
 
 
 def _look_through(raw: Any, file: str) -> None:
-    """Say with its path what is wrong in plain values, if anything is."""
+    """Report with its path what is wrong in plain values, if anything is."""
     for keys, value in _walk(raw):
         if len(keys) >= customs.DEEPEST:
             raise BadFile(say("this JSON is nested too deeply for a Hexbench file."), file)
@@ -164,7 +164,7 @@ _LARGEST_NUMBER = 2**63
 
 
 def _check_leaves(raw: Any, keys: Keys, value: Any, file: str) -> None:
-    """Refuse text that is no Unicode and numbers beyond 64 bits, in one list or object."""
+    """Refuse text that is not valid Unicode and numbers beyond 64 bits, in one list or object."""
     for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
         reason: Say | None = None
         if isinstance(key, str) and _halved(key):
@@ -207,13 +207,13 @@ def _walk(raw: Any) -> Iterable[tuple[Keys, Any]]:
 
 
 def parse_toml(text: str, file: str = "") -> Any:
-    """Plain values from TOML text. Raises BadFile for what is no TOML; TOML itself forbids keys given twice."""
+    """Plain values from TOML text. Raises BadFile for what is not TOML; TOML itself forbids keys given twice."""
     if len(text) > customs.LARGEST_TOML:
         raise BadFile(say("this file is too large to be a Hexbench file."), file)
     try:
         raw = tomllib.loads(text)
     except (RecursionError, ValueError) as fault:
-        if "Exceeds the limit" in str(fault):  # Python's own guard against numbers of thousands of digits
+        if "Exceeds the limit" in str(fault):  # Python's own limit for numbers of thousands of digits
             raise BadFile(say("a number in this TOML has too many digits."), file) from None
         raise BadFile(say("this is not TOML: {why}.", why=brief(str(fault), 160)), file) from None
     customs.measure(raw, file)
@@ -221,7 +221,7 @@ def parse_toml(text: str, file: str = "") -> Any:
 
 
 def read_raw(path: Path) -> Any:
-    """Plain values from a JSON or TOML file, told apart by its ending. Raises BadFile."""
+    """Plain values from a JSON or TOML file, according to its ending. Raises BadFile."""
     if path.suffix == ".toml":
         return parse_toml(read_text(path, customs.LARGEST_TOML), str(path))
     return parse_json(read_text(path), str(path))
@@ -229,7 +229,7 @@ def read_raw(path: Path) -> Any:
 
 # ---- headers ---------------------------------------------------------------------------------------------------------
 def check_header(raw: Any, kinds: Sequence[str], newest: int, file: str = "") -> str:
-    """The ``format`` of a file whose header is right. Raises BadFile, with its own sentence for a newer version."""
+    """The ``format`` of a file whose header is right. Raises BadFile, with a sentence of its own for a newer version."""
     if not isinstance(raw, dict):
         raise BadFile(say("the outermost value must be a set of keys and values."), file)
     kind = raw.get("format")
@@ -269,7 +269,7 @@ def check_header(raw: Any, kinds: Sequence[str], newest: int, file: str = "") ->
 
 # ---- typed values ----------------------------------------------------------------------------------------------------
 def convert(raw: Any, kind: type[T] | Any, file: str = "", at: Keys = ()) -> T:
-    """``raw`` as a value of a msgspec type, unknown keys refused. Raises BadFile with the path to the key.
+    """``raw`` as a value of a msgspec type, with unknown keys refused. Raises BadFile with the path to the key.
 
     ``at`` is the path from the file's outermost value to ``raw``.
     """
@@ -282,7 +282,7 @@ def convert(raw: Any, kind: type[T] | Any, file: str = "", at: Keys = ()) -> T:
 
 
 def show(raw: Any, keys: Keys, out: str = "") -> str:
-    """A path for people: ``units["G-1"].at``. An item of a list is named by its ``id`` when it has one."""
+    """A path for people: ``units["G-1"].at``. An item of a list is named by its ``id`` if it has one."""
     for key in keys:
         if isinstance(key, int):
             item = raw[key] if isinstance(raw, list) and key < len(raw) else None
@@ -302,8 +302,8 @@ def _bad(reason: Say | str, file: str, raw: Any, keys: Keys) -> BadFile:
 
 
 def _explain(raw: Any, kind: Any, message: str) -> tuple[Keys, Say | str]:
-    """Where the fault of a msgspec message lies, and a sentence for it."""
-    # only where something is wrong
+    """Where the fault of a msgspec message is, and a sentence for it."""
+    # only needed if something is wrong
     from hexbench.engine.documents.reading import (
         MOST_LISTED,
         keys_at,
@@ -332,7 +332,7 @@ def _explain(raw: Any, kind: Any, message: str) -> tuple[Keys, Say | str]:
 
 
 def _sentence(what: str, value: Any, key_itself: bool, words: Sequence[object] = ()) -> Say | str:
-    """A msgspec complaint in plain words."""
+    """A msgspec message in plain words."""
     from hexbench.engine.documents.reading import BOUND, MOST_LISTED
 
     if expected := re.match(r"^Expected `(?P<want>.*)`, got `(?P<got>.*)`$", what):
@@ -362,7 +362,7 @@ def _sentence(what: str, value: Any, key_itself: bool, words: Sequence[object] =
 
 
 def either(words: Sequence[Say | str]) -> Say | str:
-    """One or another: words with "or" between them."""
+    """Alternatives: words with "or" between them."""
     found = words[0]
     for word in words[1:]:
         found = say("{first} or {second}", first=found, second=word)

@@ -65,10 +65,11 @@ def read_ledger(path: Path) -> Ledger:
 
 # ---- a player's own tables -------------------------------------------------------------------------------------------
 class OwnTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
-    """Tables that take the place of shipped ones, and changes to what scenarios set up.
+    """Tables that replace shipped ones, and changes to what scenarios set up.
 
-    ``tables`` go by the names of the game's tables, each of them whole. ``scenario`` holds keys of the game's scenarios:
-    what goes by id is joined with what ships, unit by unit, unless ``whole`` names the key; false leaves an id out.
+    ``tables`` go by the names of the game's tables, each of them complete. ``scenario`` contains keys of the game's
+    scenarios: what is identified by id is combined with what ships, unit by unit, unless ``whole`` names the key;
+    false leaves an id out.
     """
 
     format: Literal["hexbench-own-tables"]
@@ -81,14 +82,14 @@ class OwnTables(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_de
 
 
 class Own(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's tables, and the file they were read from: what a fault is told of."""
+    """A player's tables, and the file they were read from, which faults name."""
 
     file: str
     content: OwnTables
 
 
 def read_own(path: Path) -> Own:
-    """A player's own tables, not yet held against a game. Raises BadFile."""
+    """A player's own tables, not yet checked against a game. Raises BadFile."""
     raw = read_raw(path)
     check_header(raw, (OWN,), VERSION, str(path))
     content: OwnTables = convert(raw, OwnTables, str(path))
@@ -98,11 +99,11 @@ def read_own(path: Path) -> Own:
 
 
 LARGEST_NUMBER = 10_000
-"""In a player's own tables: beyond any map, and little enough that whoever reckons with it comes to an end."""
+"""In a player's own tables: beyond any map, and small enough for every calculation with it to come to an end."""
 
 
 def check_numbers(own: Own) -> None:
-    """Raises BadFile for a number that no table can mean. Tables come in the invitations and saved games of others, too."""
+    """Raise BadFile for a number that makes no sense in a table. Tables also come in other people's invitations and saved games."""
     whole = {"tables": own.content.tables, "scenario": own.content.scenario}
     todo: list[tuple[Keys, Any]] = [((), whole)]
     while todo:
@@ -121,7 +122,7 @@ def check_numbers(own: Own) -> None:
 
 
 def merge_tables(shipped: Any, own: Own) -> Any:
-    """The shipped tables of a game with the player's in their place, marked as his. Raises BadFile, told of his file."""
+    """The shipped tables of a game with the player's replacements, marked as such. Raises BadFile, which names the player's file."""
     kind = type(shipped)
     known = [field.encode_name for field in msgspec.structs.fields(kind)]
     raw: dict[str, Any] = msgspec.to_builtins(shipped)
@@ -140,7 +141,7 @@ def merge_tables(shipped: Any, own: Own) -> Any:
 
 
 def merge_scenario(raw: Mapping[str, Any], own: Own, kind: type, keyed: Iterable[str]) -> dict[str, Any]:
-    """What a scenario sets up, with the player's changes. ``keyed`` are the keys that go by id. Raises BadFile."""
+    """What a scenario sets up, with the player's changes. ``keyed`` are the keys identified by id. Raises BadFile."""
     known = [field.encode_name for field in msgspec.structs.fields(kind)]
     out = dict(raw)
     by_id = frozenset(keyed)

@@ -1,11 +1,13 @@
-"""Saves that are sealed with words: what is played cannot be read off the file without the word of every side that has one.
+"""Saves that are sealed with passwords: what is played cannot be read from the file without the password of every side that has one.
 
-A key of its own locks what a save holds: positions, the dice to come, actions and what each side was told, the players' remarks
-and drawings. That key is wrapped with one made of all the words, so that none of the sides can open the file alone, and a
-forgotten word is the end of the game. What stays readable is in the header: which game and scenario, options, title.
+A random key locks what a save contains: positions, the dice to come, actions and what each side was told, the
+players' remarks and drawings. That key is wrapped with one made of all the passwords, so that no side can open the
+file alone, and a forgotten password is the end of the game. The header stays readable: game and scenario, options,
+title.
 
-The words make the key by scrypt, which is slow on purpose; ChaCha20-Poly1305 locks, and binds each part to its place in the
-file: rows that were exchanged do not open. The keys that were unlocked lie in this process alone, and go with the game.
+The passwords make the key by scrypt, which is slow on purpose; ChaCha20-Poly1305 locks, and binds each part to its
+place in the file: rows that were exchanged cannot be unlocked. Unlocked keys are kept only in this process, and end
+with the game.
 """
 
 from __future__ import annotations
@@ -20,15 +22,15 @@ from hexbench.engine.values import Say, say
 from hexbench.store.strict import BadFile
 
 FEWEST, MOST = 4, 200
-"""Characters a word must and may have."""
+"""The fewest and the most characters of a password."""
 _SIDES = 8
-"""More sides than any game has: nobody is made to wait for a thousand words."""
+"""More sides than any game has: a file must not make anybody wait for a thousand passwords."""
 _COST, _BLOCK, _NONCE, _KEY, _SALT = 1 << 15, 8, 12, 32, 16
-"""scrypt takes 32 MiB and a tenth of a second for each word: whoever guesses pays that for every guess."""
+"""scrypt takes 32 MiB and a tenth of a second for each password: that is the price of every guess."""
 
 
 class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a header says of the words: the sides that have one, salt and wrapped key (both in hexadecimal digits)."""
+    """What a header says about passwords: the sides that have one, salt and wrapped key (both in hexadecimal digits)."""
 
     sides: tuple[str, ...]
     salt: str
@@ -36,7 +38,7 @@ class Seal(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Locked(BadFile):
-    """A save whose words have not been said, or were wrong; ``seal`` is what it says of them."""
+    """A save whose passwords have not been given, or were wrong; ``seal`` is what it says about them."""
 
     def __init__(self, seal: Seal, reason: Say | str, file: str = "") -> None:
         super().__init__(reason, file)
@@ -70,11 +72,11 @@ class Lock:
 
 
 _open: dict[str, Lock] = {}
-"""salt -> the key of a save whose words were said: a game is opened by way of copies, checks and rescues, and each needs it."""
+"""salt -> the key of a save whose passwords were given: a game is opened through copies, checks and rescues, and each needs it."""
 
 
 def new_seal(words: Mapping[str, str]) -> Seal:
-    """A new key, wrapped with the words of the sides that have one; it is unlocked here. Raises BadFile for a word too short."""
+    """A new key, wrapped with the passwords of the sides that have one; it is unlocked here. Raises BadFile for one that is too short."""
     said = {side: word.strip() for side, word in words.items() if word.strip()}
     if not said:
         raise BadFile(say("no side has entered a password to seal the game with."))
@@ -94,7 +96,7 @@ def new_seal(words: Mapping[str, str]) -> Seal:
 
 
 def unlock(seal: Seal, words: Mapping[str, str], file: str = "") -> None:
-    """Unlock the key of a save until :func:`forget`. Raises Locked for words that are wrong, or too few."""
+    """Unlock the key of a save until :func:`forget`. Raises Locked for passwords that are wrong or missing."""
     try:
         _open[seal.salt] = Lock(_unwrapped(seal, words))
     except ValueError:
@@ -106,7 +108,7 @@ def unlock(seal: Seal, words: Mapping[str, str], file: str = "") -> None:
 
 
 def _unwrapped(seal: Seal, words: Mapping[str, str]) -> bytes:
-    """The key of a save. Raises ValueError for words that are wrong, and for a seal that none of ours is."""
+    """The key of a save. Raises ValueError for wrong passwords, and for a seal that we never made."""
     salt, wrapped = bytes.fromhex(seal.salt), bytes.fromhex(seal.key)
     if len(salt) != _SALT or not 1 <= len(seal.sides) <= _SIDES:
         raise ValueError(seal.salt)
@@ -132,18 +134,18 @@ def lock_of(seal: Seal | None, file: str = "") -> Lock | None:
 
 
 def forget(seal: Seal | None) -> None:
-    """Lock a save again: whoever opens it next says the words."""
+    """Lock a save again: whoever opens it next must give the passwords."""
     if seal is not None:
         _open.pop(seal.salt, None)
 
 
 def lend() -> dict[str, bytes]:
-    """The keys that are unlocked here, for a process that helps this one."""
+    """The keys unlocked here, for a process that helps this one."""
     return {salt: lock.key for salt, lock in _open.items()}
 
 
 def borrow(keys: Mapping[str, bytes]) -> None:
-    """In the process that helps: the keys of the other."""
+    """Take over the keys of the other process, in the process that helps."""
     _open.update({salt: Lock(key) for salt, key in keys.items()})
 
 
@@ -152,7 +154,7 @@ def _place(sides: tuple[str, ...], salt: bytes) -> str:
 
 
 def _wrapping(sides: tuple[str, ...], salt: bytes, words: Mapping[str, str]) -> bytes:
-    """The key made of all words together."""
+    """The key made of all passwords together."""
     whole = hashlib.sha256(salt)
     for side in sides:
         word = words[side].encode(errors="surrogatepass")

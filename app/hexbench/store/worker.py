@@ -1,6 +1,6 @@
-"""A process of its own for what comes from outside: it may take so much time and memory, and dies instead of us when it wants more.
+"""A process of its own for what comes from outside: its time and memory are limited, and if it wants more, it dies instead of us.
 
-What is asked of it is a function of a module and plain values; what it answers is bytes, or the one sentence why not.
+It is given a function of a module and plain values, and answers with bytes, or with one sentence that says why not.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 
 SECONDS = 20
 MEMORY = 768 * 2**20
-"""Bytes that a worker may take beyond what it begins with."""
+"""Bytes that a worker may use beyond what it starts with."""
 
 
 class _TooMuch(BadFile):
-    """A worker wanted more time or memory than anything of ours needs."""
+    """A worker needed more time or memory than any of our files does."""
 
 
 def confine(seconds: int, memory: int = MEMORY) -> None:
-    """Limit this process for good, where the system can: Windows cannot, and there the one who waits ends it in time."""
+    """Limit this process permanently, if the system can: Windows cannot, and there the waiting process ends it in time."""
     if sys.platform == "win32":
         return
     import resource
@@ -42,7 +42,7 @@ def confine(seconds: int, memory: int = MEMORY) -> None:
     with contextlib.suppress(OSError, ValueError, IndexError):
         begun = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
     for what, most in ((resource.RLIMIT_AS, begun + memory), (resource.RLIMIT_CPU, seconds)):
-        with contextlib.suppress(OSError, ValueError):  # a stricter limit of the system's stays
+        with contextlib.suppress(OSError, ValueError):  # a stricter limit of the system stays
             hard = resource.getrlimit(what)[1]
             resource.setrlimit(what, (most if hard < 0 else min(most, hard), hard))
     with contextlib.suppress(OSError, ValueError):
@@ -54,7 +54,7 @@ def ask(
 ) -> bytes:
     """What ``job(*parts)`` answers in a process of its own. Raises BadFile: its sentence, or TooMuch.
 
-    ``file`` is what a sentence names.
+    ``file`` is the name used in sentences.
     """
     context = spawning()
     near, far = context.Pipe(duplex=False)
@@ -69,7 +69,7 @@ def ask(
     finally:
         far.close()
     try:
-        # The clock on the wall is given more than the processor's, for a machine may be busy.
+        # More wall-clock time than processor time is allowed, because the machine may be busy.
         word, answer = near.recv() if near.poll(3 * seconds) else ("", None)
     except (EOFError, OSError):
         word, answer = "", None
@@ -97,7 +97,7 @@ def ask(
 def _serve(
     line: Connection, job: Callable[..., bytes], parts: tuple[Any, ...], seconds: int, memory: int
 ) -> None:
-    """The other process."""
+    """The work of the other process."""
     confine(seconds, memory)
     try:
         found = "answer", job(*parts)
@@ -113,11 +113,11 @@ def _serve(
     line.close()
 
 
-# A saved game that comes from elsewhere is first read from end to end by a worker, so that no trick in it reaches us.
+# A saved game that comes from elsewhere is first read from end to end by a worker, so that nothing malicious in it reaches us.
 
 
 def vet(path: Path) -> None:
-    """Raises BadFile for a save that wants more time or memory than any game does; damaged ones are no business of this."""
+    """Raise BadFile for a save that needs more time or memory than any game does; damaged ones are not its concern."""
     check_is_save(path)
     with tempfile.TemporaryDirectory(prefix="hexbench-") as folder:
         copy = Path(folder) / "foreign.hexgame"
@@ -127,19 +127,19 @@ def vet(path: Path) -> None:
             raise BadFile(
                 say("this file could not be read ({why}).", why=str(fault.strerror)), str(path)
             ) from None
-        # Its words are said before it is looked into; a game that nobody could unlock holds nothing that reaches us.
+        # The passwords must be given before it is checked; a game that nobody can unlock contains nothing that could reach us.
         ask(_read, str(copy), folder, words.lend(), file=str(path))
 
 
 def _read(copy: str, refuge: str, keys: dict[str, bytes]) -> bytes:
-    """In the worker: everything that opening will do, and every position as plain values besides."""
+    """In the worker: everything that opening will do, and also every position as plain values."""
     from hexbench.store.rescue import open_save
 
     words.borrow(keys)
     try:
         save, contents, _ = open_save(Path(copy), Path(refuge))
     except BadFile:
-        return b""  # whoever opens it says so in his own words
+        return b""  # whoever opens it will say so
     try:
         for node in contents.snapshots:
             found = save.state(node)

@@ -1,1 +1,1 @@
-"""Many positions at once: games played out by opponents, and the laws every game has to keep. No Qt, no game by name."""
+"""Many positions at once: games played out by opponents, and the laws that every game must keep. No Qt, and no game by name."""

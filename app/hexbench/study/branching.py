@@ -1,9 +1,9 @@
-"""Everything that may come of a position while a plan is carried out: every number the dice can show, with its chance.
+"""Every possible outcome of a position while a plan is carried out: all numbers the dice can show, with their chances.
 
-Each action is run with scripted numbers; where one more is wanted (``NeedDice``) the branch divides. Positions that pack to
-equal bytes are one, however they came about. Who decides is answered for by the :class:`~hexbench.study.course.Course`; where several
-answers are left open, the one is taken that is best or worst for the side that asks. Past a number of applied actions what
-is still open is sampled.
+Each action is run with scripted numbers; where it needs one more (``NeedDice``) the branch divides. Positions that
+pack to equal bytes are treated as one, however they came about. The :class:`~hexbench.study.course.Course` answers
+for whoever decides; where several answers are left open, the one that is best or worst for the asking side is taken.
+What is still open after a given number of applied actions is sampled.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ from hexbench.study.course import LONGEST, Course, Look
 from hexbench.study.playout import Chance
 
 Judge = Callable[[Any], Hashable]
-"""What is kept of a position at the end: positions of which the same is kept are one end."""
+"""What is kept of a position at the end: ends of which the same is kept are counted as one."""
 Watch = Callable[[float, int], None]
 Worth = tuple[Fraction, ...]
-"""How good a position is for the side that asks, what matters most first: later figures only part what is equal so far."""
+"""How good a position is for the asking side, the most important figure first: later ones decide only between equals."""
 
 _NO_DICE = Dice()
 _TENTH, _LARGE, _HOPELESS = 10, 1_000, 0.01
-"""Of a cap that is large, a tenth must settle so much of all chances."""
+"""Of a cap of ``_LARGE`` or more, a tenth (``_TENTH``) must settle at least the share ``_HOPELESS`` of all chances."""
 
 
 ROUND = say("The answers lead back to an earlier position.")
 
 
 class _Way:
-    """One action from a position, and where it leads: chances that do not yet come to 1 are still open."""
+    """One action from a position, and where it leads: if its chances do not add up to 1, the rest is still open."""
 
     __slots__ = ("action", "edges")
 
@@ -45,7 +45,7 @@ class _Way:
 
 
 class _Node:
-    """A position on the way. ``state`` is let go of when everything that follows from it is known."""
+    """A position on the way. ``state`` is dropped when everything that follows from it is known."""
 
     __slots__ = ("depth", "end", "left", "look", "now", "state", "ways", "whose")
 
@@ -61,9 +61,9 @@ class _Node:
 
 
 class _Piece(NamedTuple):
-    """What is still to be tried: a position not opened yet (``way`` -1), or one of its ways after some numbers have fallen.
+    """What is still to be tried: a position not opened yet (``way`` -1), or one of its ways after some numbers have been rolled.
 
-    ``likely`` is how much of everything hangs on it, to see how the search gets on.
+    ``likely`` is its share of all chances, from which the progress of the search is told.
     """
 
     likely: float
@@ -74,11 +74,11 @@ class _Piece(NamedTuple):
 
 
 class Ends(NamedTuple):
-    """What the search came to. ``found``: what is kept of an end -> its chance; with ``open`` they come to 1.
+    """The result of the search. ``found``: what is kept of an end -> its chance; together with ``open`` they add up to 1.
 
-    ``sampled`` are the ends of so many lines drawn from what was open. ``dropped``: by the plan's steps, the chance that it
-    could not be done or was never reached, as far as that is known. ``tried`` actions were applied before anything was sampled.
-    ``different`` are the ends that differ at all.
+    ``sampled`` are the ends of the lines drawn from what was open. ``dropped``: for each step of the plan, the chance
+    that it could not be done or was never reached, as far as that is known. ``tried`` actions were applied before
+    anything was sampled. ``different`` is the number of ends that differ.
     """
 
     found: dict[Hashable, Fraction]
@@ -92,9 +92,9 @@ class Ends(NamedTuple):
 
 
 class Branching:
-    """The search itself, one line to its end before the next, until all is known or ``cap`` actions have been applied.
+    """The search itself. It follows one line to its end before the next, until all is known or ``cap`` actions have been applied.
 
-    It ends sooner where a tenth of the cap has settled next to nothing: then what is drawn at random says as much for less.
+    It ends sooner if a tenth of a large cap has settled next to nothing: sampling then says as much for less.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class Branching:
         stop: Callable[[], bool] | None = None,
         watch: Watch | None = None,
     ) -> None:
-        """``watch`` is told (how much of all chances is settled, actions tried so far) as often as ``stop`` is asked."""
+        """``watch`` is called as often as ``stop``, with the share of all chances that is settled and the actions tried so far."""
         self.course = course
         self.rules = course.rules
         self._judge = judge
@@ -123,7 +123,7 @@ class Branching:
         self._choosing = any(one.best for one in course.answers.values())
 
     def run(self, roots: Sequence[tuple[Fraction, Any]], samples: int, chance: Chance) -> Ends:
-        """From these positions with their chances. Raises Wrong where they go round in a circle."""
+        """Search from these positions with their chances. Raises Wrong if they lead back to an earlier position."""
         begun: dict[int, Fraction] = {}
         for share, state in roots:
             node = self._enter(state, 0, "", 0, (), float(share))
@@ -146,11 +146,11 @@ class Branching:
             self._watch(min(1.0, self._settled), self.applied)
         return self._asked()
 
-    # ---- forward
+    # ---- searching forward
     def _enter(
         self, state: Any, at: int, mark: str, depth: int, dropped: tuple[int, ...], likely: float
     ) -> int:
-        """The node of a position, a new one if there is none."""
+        """The index of a position's node, which is made if there is none."""
         state = replace(state, dice=_NO_DICE)
         packed = hashlib.blake2b(self.rules.pack(state), digest_size=16).digest()
         key = (packed, at, mark, depth if self.course.actions is not None else 0, dropped)
@@ -174,7 +174,7 @@ class Branching:
         return found
 
     def _open(self, piece: _Piece) -> None:
-        """Find out what is done in a position."""
+        """Find out what can be done in a position."""
         node = self._nodes[piece.node]
         node.whose, actions = self.course.ways(node.state, node.look)
         node.ways = [_Way(action) for action in actions]
@@ -186,7 +186,7 @@ class Branching:
             self._open_pieces.append(_Piece(share, piece.node, way, Fraction(1), ()))
 
     def _try(self, piece: _Piece) -> None:
-        """Do an action with the numbers that have fallen; it leads on, or wants one more."""
+        """Do an action with the numbers rolled so far; it leads to another position or needs one more number."""
         node, likely = self._nodes[piece.node], piece.likely
         way = node.ways[piece.way]
         self.applied += 1
@@ -207,9 +207,9 @@ class Branching:
         if not node.left:
             node.state = None
 
-    # ---- backward, and forward once more with the chances
+    # ---- choosing backward, then adding up the chances forward
     def _order(self, begun: Iterable[int]) -> list[int]:
-        """Every node after all that follow from it. Raises Wrong for a circle."""
+        """Every node after all nodes that follow from it. Raises Wrong for a cycle."""
         out: list[int] = []
         state = bytearray(len(self._nodes))  # 0 not seen, 1 on the way, 2 done
         for root in begun:
@@ -293,12 +293,14 @@ class Branching:
             different,
         )
 
-    # ---- what was left open
+    # ---- sampling what is still open
     def _sample(
         self, left: Sequence[tuple[Fraction, _Piece]], open_: Fraction, samples: int, chance: Chance
     ) -> list[Hashable]:
-        """The ends of some lines, drawn as often as they are likely, until as many actions more have been applied as were before;
-        the line at hand is gone to its end. Where nobody thinks about an answer a thousand more cost little.
+        """The ends of some lines, each drawn according to its chance, until as many more actions have been applied as the cap allows.
+
+        The last line is followed to its end. Where no opponent has to think, the limit is at least :data:`LONGEST`,
+        which costs little.
         """
         bounds, sum_ = [], 0.0
         for share, _ in left:
@@ -316,7 +318,7 @@ class Branching:
         return out
 
     def _line(self, piece: _Piece, chance: Chance) -> Hashable:
-        """One line from an open piece to its end, by chance."""
+        """Follow one line at random from an open piece to its end."""
         node = self._nodes[piece.node]
         state, look, depth = node.state, node.look, node.depth
         action = node.ways[piece.way].action if piece.way >= 0 else self.course.one_way(state, look)
@@ -329,7 +331,7 @@ class Branching:
             state = self._throw(state, self.course.one_way(state, look), (), chance)
 
     def _throw(self, state: Any, action: Action, numbers: tuple[int, ...], chance: Chance) -> Any:
-        """What an action leads to when the first numbers are these, and the others fall as they may."""
+        """The position an action leads to when the first numbers are given and the others are rolled."""
         if not numbers:
             self.applied += 1
             seeded = replace(state, dice=Dice(seed=chance.number(2**31)))

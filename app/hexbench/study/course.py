@@ -1,4 +1,4 @@
-"""How it goes on from a position: the plan of the side that asks, who answers what the plan leaves open, and where it ends."""
+"""How play goes on from a position: the plan of the asking side, who answers what the plan leaves open, and where it ends."""
 
 from __future__ import annotations
 
@@ -15,40 +15,41 @@ from hexbench.study.playout import Chance
 AnyRules = Rules[Any, Any, Any]
 
 _MOST_OPTIONS = 64
-"""Answers to one question that are all tried; where there are more, the default is taken."""
+"""The most answers to one question that are all tried; if there are more, the default is taken."""
 LONGEST = 1000
-"""Actions one after the other before a line counts as one that does not end."""
+"""Actions in a row after which a line counts as endless."""
 _DIGITS = 6
-"""Of a number of actions: nothing is looked at so far ahead, and Python takes no number of any length."""
+"""The most digits of a number of actions: nobody looks further ahead, and Python limits the length of a number in text."""
 _ECHO = 60
-"""Characters of a word nobody knows that are repeated."""
+"""The most characters of an unknown word that are repeated in a refusal."""
 COMBAT, END = "combat", "end"
-"""How far to go on: until the combats are over, until the game is."""
+"""How far to go on: until the combats are over, or until the game is over."""
 
 
 # ---- how questions are answered --------------------------------------------------------------------------------------
 class Answers:
-    """How the decisions of one side are answered; ``best`` 1: as is best for who asks, -1: as is worst, 0: as one is told.
+    """How the decisions of one side are answered; ``best`` 1: as is best for the asking side, -1: as is worst for it,
+    0: as its maker or the default says.
 
-    The same view is always answered alike, wherever it turns up.
+    The same view is always answered in the same way, wherever it turns up.
     """
 
     def __init__(self, maker: Callable[[], Opponent] | None = None, best: int = 0) -> None:
-        """``maker`` None: by the default, but what has been put together is made binding where that may be."""
+        """``maker`` None: by the default, except that an attack put together in a draft is made binding if that is allowed."""
         self.best = best
         self._maker = maker
         self.crowded = 0
-        """Questions with more than :data:`_MOST_OPTIONS` answers."""
+        """The number of questions that had more than :data:`_MOST_OPTIONS` answers."""
         self.given_up = 0
-        """Drafts that could not be made binding, so that the default took them back."""
+        """The number of drafts that could not be made binding, so that the default took them back."""
 
     @property
     def thinks(self) -> bool:
-        """Whether a level answers."""
+        """Whether an opponent's level answers."""
         return self._maker is not None
 
     def one(self, rules: AnyRules, seat: Any) -> Action:
-        """A single answer. Raises RuntimeError where nothing at all can be done."""
+        """A single answer. Raises RuntimeError if nothing at all can be done."""
         if self._maker is not None:
             view = rules.pack(seat.s)
             found, _ = self._maker().choose(seat, Chance(zlib.crc32(view)))
@@ -66,7 +67,7 @@ class Answers:
         return default
 
     def all(self, rules: AnyRules, seat: Any) -> tuple[Action, ...]:
-        """Every answer that is weighed against the others."""
+        """Every answer that is compared with the others."""
         found: dict[Action, None] = {}
         for action in _every(rules, seat):
             found[action] = None
@@ -77,7 +78,7 @@ class Answers:
 
 
 def _every(rules: AnyRules, seat: Any) -> Iterable[Action]:
-    """Every legal action by one subject alone, but for what takes something back or gives the game up."""
+    """Every legal action with a single subject, except those that take something back or give the game up."""
     for offer in seat.prompt.offers:
         if offer.back or rules.verbs[offer.verb].gives_up:
             continue
@@ -87,11 +88,11 @@ def _every(rules: AnyRules, seat: Any) -> Iterable[Action]:
                 yield action_of(offer.verb, subject, target)
 
 
-# ---- how it goes on --------------------------------------------------------------------------------------------------
+# ---- the course of play ----------------------------------------------------------------------------------------------
 class Look(NamedTuple):
-    """A position looked at: whether it is the end, the plan's next step, its action if it is one of the plan's.
+    """What was found about a position: whether it is an end, the plan's next step, and the action if it is one of the plan's.
 
-    ``dropped`` are the steps of the plan that could not be done when it was their time, all told so far.
+    ``dropped`` are all steps of the plan so far that could not be done when their time came.
     """
 
     over: bool
@@ -102,10 +103,10 @@ class Look(NamedTuple):
 
 
 class Course:
-    """What leads from one position to the next: the plan of a side, the answers of all, and how far it goes.
+    """What leads from one position to the next: the plan of a side, the answers of all sides, and how far play goes.
 
-    ``until`` is :data:`COMBAT` (the end of the combats at hand, or of the next ones), :data:`END`, a phase (when it comes
-    next), or a number of actions as text.
+    ``until`` is :data:`COMBAT` (the end of the current combats, or of the next ones), :data:`END`, a phase (when it
+    next comes), or a number of actions as text.
     """
 
     def __init__(
@@ -117,7 +118,9 @@ class Course:
         answers: Mapping[str, Answers],
         until: str = COMBAT,
     ) -> None:
-        """``phases`` are those of the sequence of play, where need be with a side before a dot. Raises Wrong for an ``until`` that is none of these."""
+        """``phases`` are those of the sequence of play, where necessary with a side before a dot. Raises Wrong if
+        ``until`` is none of these.
+        """
         self.rules = rules
         self.phases = frozenset((*(phase.rpartition(".")[2] for phase in phases), *rules.fights))
         self.side = side
@@ -136,11 +139,11 @@ class Course:
 
     @property
     def thinks(self) -> bool:
-        """Whether a level of the computer's players answers for a side, at some hundred times the cost of a default."""
+        """Whether an opponent's level answers for a side, which costs some hundred times as much as a default."""
         return any(one.thinks for one in self.answers.values())
 
     def look(self, state: Any, at: int, mark: str, depth: int, dropped: tuple[int, ...] = ()) -> Look:
-        """Whether a position is the end; if not, how the plan stands there."""
+        """Whether a position is an end; if not, how the plan stands there."""
         side = self.rules.decider(state)
         if side is None or depth >= (LONGEST if self.actions is None else self.actions):
             return Look(True, at, mark, dropped)
@@ -158,7 +161,7 @@ class Course:
         return Look(left, at, mark, dropped)
 
     def _marked(self, state: Any, mark: str) -> tuple[str, bool]:
-        """(what is remembered of the way here, whether this is where the way ends unless the plan goes on)."""
+        """(what is remembered of the way here, whether the way ends here unless the plan goes on)."""
         if self.actions is not None or self.until == END:
             return mark, False
         step = next((one for one in reversed(state.stack) if one.phase in self.phases), None)
@@ -172,10 +175,11 @@ class Course:
         return (mark or who), bool(mark) and mark != who
 
     def ways(self, state: Any, found: Look) -> tuple[int, tuple[Action, ...]]:
-        """(1, -1 or 0: who chooses among them, the actions that are done here).
+        """(1, -1 or 0: for whom the best of them is sought, the actions that are done here).
 
-        The best is sought among the answers that a combat asks for. What a phase itself asks (which attacks, in which order,
-        which aircraft fly), and what is put together in drafts, belongs to the plan: there is no end of the ways to do it.
+        The best is sought only among the answers to a question of a combat. What a phase itself asks (which attacks,
+        in which order, which aircraft fly), and what is put together in drafts, belongs to the plan: there are too
+        many ways to try.
         """
         if found.action is not None:
             return 0, (found.action,)
@@ -190,7 +194,7 @@ class Course:
         return answers.best, tuple(verbs[one.verb].settle(seat, step, one) for one in actions)
 
     def one_way(self, state: Any, found: Look) -> Action:
-        """The single action of a sampled line: where the best is sought, the default."""
+        """The single action of a sampled line; where the best would be sought, the default."""
         if found.action is not None:
             return found.action
         side = self.rules.decider(state)

@@ -1,8 +1,8 @@
-"""Odds over a whole planned turn: who holds a hex at the end, whether a unit lives, how the score stands, each with its chance.
+"""Odds of a whole planned turn: who holds a hex at the end, whether a unit survives, what the score is, each with its chance.
 
-All from the view of the side that asks. What it cannot see is imagined, several times, and the chances are the mean over
-those worlds. In each of them they are exact: every number the dice can show is tried (:mod:`hexbench.study.branching`), and
-only what is open after a number of applied actions is sampled, with bounds.
+All from the view of the asking side. What it cannot see is imagined several times, and the chances are the mean of
+those worlds. In each world they are exact: every number the dice can show is tried (:mod:`hexbench.study.branching`).
+Only what is still open after a given number of applied actions is sampled, with bounds.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ AnyRules = Rules[Any, Any, Any]
 MOST_APPLIED: Final = 20_000
 """Actions that are applied before what is still open is sampled."""
 _SAMPLES: Final = 1000
-"""Lines that are drawn of what is open: with all of it open, a chance is known to 3 in 100."""
+"""Lines drawn from what is open: if everything is open, a chance is known to within 3 in 100."""
 _WORLDS: Final = 8
 BEST: Final = "best"
 DEFAULT: Final = "default"
@@ -47,11 +47,11 @@ _SUPPLY: Final = {
 
 
 class Question(Value, frozen=True):
-    """What is asked of the end: who holds the hex ``ref``, what has become of the unit ``ref``, whether it is in supply, or how
-    the score stands.
+    """What is asked about the end: who holds the hex ``ref``, what has become of the unit ``ref``, whether it is in
+    supply, or what the score is.
 
-    ``fields`` are what is told of a unit besides whether it lives, by the keys of the game's table of fields; empty: what
-    tells the sides of its counter apart.
+    ``fields`` are the keys in the game's table of fields of what is told about a unit besides whether it survives;
+    empty: the fields in which the sides of its counter differ.
     """
 
     about: Literal["hex", "unit", "supply", "score"]
@@ -60,9 +60,9 @@ class Question(Value, frozen=True):
 
 
 class Line(Value, frozen=True, kw_only=True):
-    """One thing that may be, and its chance; ``exact`` is the chance as a fraction, empty where some of it was sampled.
+    """One possible answer and its chance; ``exact`` is the chance as a fraction, empty if part of it was sampled.
 
-    Then the truth lies between ``low`` and ``high`` in 95 cases of 100.
+    The true chance then lies between ``low`` and ``high`` in 95 cases out of 100.
     """
 
     value: str
@@ -74,7 +74,7 @@ class Line(Value, frozen=True, kw_only=True):
 
 
 class Mean(Value, frozen=True, kw_only=True):
-    """The score to be expected of one side; ``error`` is the standard error of what was sampled, None where nothing was."""
+    """The expected score of one side; ``error`` is the standard error of what was sampled, None if nothing was."""
 
     side: str
     mean: float
@@ -83,8 +83,9 @@ class Mean(Value, frozen=True, kw_only=True):
 
 
 class Answer(Value, frozen=True, kw_only=True):
-    """What the odds say of one question. ``yes``: that the side that asks holds the hex, that the unit lives, that it lives and is
-    in supply, or that the side is ahead; ``lines`` are all that may be, the likeliest first.
+    """What the odds say about one question. ``yes`` is the chance that the asking side holds the hex, that the unit
+    survives, that it survives and is in supply, or that the side is ahead; ``lines`` are all possible answers, the
+    likeliest first.
     """
 
     question: Question
@@ -95,7 +96,7 @@ class Answer(Value, frozen=True, kw_only=True):
 
 
 class Left(Value, frozen=True, kw_only=True):
-    """A step of the plan, counted from 1, and the chance that it could not be done or was never come to."""
+    """A step of the plan, counted from 1, and the chance that it could not be done or was never reached."""
 
     step: int
     action: Action
@@ -103,10 +104,10 @@ class Left(Value, frozen=True, kw_only=True):
 
 
 class Odds(Value, frozen=True, kw_only=True):
-    """The answers, and how they came about. ``sampled`` is the share of all chances that was sampled, by ``samples`` lines.
+    """The answers, and how they were found. ``sampled`` is the share of all chances that was sampled, by ``samples`` lines.
 
-    ``worlds`` different worlds were imagined (1 where the side sees everything); ``positions`` were looked at, ``merged``
-    times one was come to that was known already, and ``ends`` of them differ.
+    ``worlds`` different worlds were imagined (1 if the side sees everything); ``positions`` were looked at,
+    ``merged`` times a position was reached that was known already, and there were ``ends`` different ends.
     """
 
     side: str
@@ -146,12 +147,13 @@ def odds(
     stop: Callable[[], bool] | None = None,
     watch: Watch | None = None,
 ) -> Odds:
-    """The odds of ``questions`` after ``plan`` has been carried out and it has gone on ``until`` (see :class:`Course`).
+    """The odds of ``questions`` after ``plan`` has been carried out and play has gone on ``until`` (see :class:`Course`).
 
-    ``own`` and ``enemy`` answer what the plan leaves open: ``default``, a level of the game's opponents, or ``best``: what is
-    best for its side by the first question, and by the next ones where that is the same. ``stop`` is asked again and again
-    and ends it with what is known so far; ``watch`` is told how far it has come. ``view`` is what ``side`` sees, or with ``whole`` the whole position. The same
-    arguments always give the same odds. Raises Refused for a plan that cannot begin, Wrong for what is not there.
+    ``own`` and ``enemy`` say how what the plan leaves open is answered: ``default``, a level of the game's opponents,
+    or ``best``: what is best for that side by the first question, and between equals by the next ones. ``stop`` is
+    called repeatedly and ends the search with what is known so far; ``watch`` is told the progress. ``view`` is what
+    ``side`` sees, or with ``whole`` the whole position. The same arguments always give the same odds. Raises Refused
+    for a plan that cannot begin, and Wrong for what does not exist.
     """
     judging = _Judging(rules, view, side, questions)
     answers = _answers(game, rules.sides, side, own, enemy)
@@ -182,7 +184,7 @@ def odds(
 def imagined_worlds(
     rules: AnyRules, view: Any, side: str, count: int, seed: int, *, whole: bool = False
 ) -> list[tuple[Fraction, Any]]:
-    """Worlds that look like ``view`` to ``side``, with their shares; equal ones are one."""
+    """Worlds that look like ``view`` to ``side``, with their shares; equal worlds are counted as one."""
     if whole or type(rules).hide is Rules.hide:
         return [(Fraction(1), replace(view, dice=Dice()))]
     found: dict[bytes, tuple[int, Any]] = {}
@@ -213,7 +215,7 @@ def _answers(game: GameDef, sides: Iterable[str], side: str, own: str, enemy: st
 
 
 def _begin(rules: AnyRules, view: Any, side: str, plan: Sequence[Action]) -> None:
-    """Raises Refused or Wrong where the plan cannot begin."""
+    """Raise Refused or Wrong if the plan cannot begin."""
     if rules.decider(view) is None:
         raise Wrong(say("The game is over."))
     for action in plan:
@@ -271,7 +273,7 @@ def _notes(
 
 
 class _Judging:
-    """What is kept of an end, and what it says."""
+    """Records what is needed of each end, and answers the questions from all of them."""
 
     def __init__(self, rules: AnyRules, view: Any, side: str, questions: Sequence[Question]) -> None:
         self._rules = rules
@@ -310,9 +312,9 @@ class _Judging:
                 raise Wrong(say("Units have no field {key}; there are {known}.", key=key, known=known))
         self._told[question] = keys
 
-    # ---- at an end
+    # ---- at one end
     def judge(self, state: Any) -> Hashable:
-        """What is kept of an end: an answer for each question."""
+        """What is kept of an end: an answer to each question."""
         return tuple(self._one(question, state) for question in self._questions)
 
     def _one(self, question: Question, state: Any) -> Hashable:
@@ -338,7 +340,7 @@ class _Judging:
         return EXEMPT if good is None else SUPPLIED if good else CUT_OFF
 
     def worth(self, state: Any) -> tuple[Fraction, ...]:
-        """How good an end is for the side that asks, by each question."""
+        """How good an end is for the asking side, by each question."""
         return tuple(self._worth(question, self._one(question, state)) for question in self._questions)
 
     def _worth(self, question: Question, found: Any) -> Fraction:
@@ -365,7 +367,7 @@ class _Judging:
 
     # ---- all ends together
     def answer(self, number: int, ends: Ends) -> Answer:
-        """What all ends say of one question."""
+        """What all ends together say about one question."""
         question = self._questions[number]
         exact: dict[Any, Fraction] = {}
         for end, chance in ends.found.items():
@@ -473,7 +475,7 @@ class _Judging:
 
 
 def _line(value: str, text: Say, known: Fraction, open_: Fraction, hits: int, tries: int) -> Line:
-    """A chance of which ``known`` is exact, and ``hits`` of ``tries`` were found of the rest."""
+    """A chance of which ``known`` is exact; of the rest ``hits`` samples out of ``tries`` showed it."""
     share = float(open_)
     low, high = wilson(hits, tries) if open_ else (0.0, 0.0)
     return Line(

@@ -1,8 +1,8 @@
-"""The chance to win from a position, and the score to be expected, by games that opponents play from it to the end.
+"""The chance to win from a position, and the expected score, found by opponents playing games from it to the end.
 
-All from the view of the side that asks: each game is played in a world of its own that looks like the view, with dice of
-its own. Game ``n`` depends on nothing but the position, the opponents and ``n``, so the same numbers give the same games in
-any number of processes; and they are told in their order, so that what has been seen of them is always the same too.
+All from the view of the asking side: each game is played in a world of its own that looks like the view, with dice of
+its own. Game ``n`` depends only on the position, the opponents and ``n``, so the same numbers give the same games in
+any number of processes. They are returned in order, so the first so many games are always the same ones too.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ from hexbench.engine.values import Value
 from hexbench.processes import spawning
 from hexbench.study.playout import MOST, Chance, Done, Stoppable, play_out
 
-# How sure a figure is that was found by trying: bounds that hold the truth in 95 cases of 100.
+# How certain a sampled figure is: bounds that contain the true value in 95 cases out of 100.
 
 SURE = 1.959964
-"""Standard deviations either way that hold 95 %."""
+"""Standard deviations to either side that contain 95 %."""
 
 
 def wilson(hits: int, tries: int) -> tuple[float, float]:
-    """The bounds of a chance of which ``hits`` of ``tries`` were seen (Wilson 1927): 0 to 1 before anything was tried."""
+    """The bounds of a chance after ``hits`` in ``tries`` (Wilson 1927): 0 to 1 before anything was tried."""
     if tries == 0:
         return 0.0, 1.0
     share, spare = hits / tries, SURE**2 / tries
     middle = (share + spare / 2) / (1 + spare)
     reach = SURE / (1 + spare) * sqrt(share * (1 - share) / tries + spare / (4 * tries))
-    # at both ends the bound is the end itself, which reckoning with fractions of two misses by a hair
+    # at both ends the bound is exactly 0 or 1, which floating-point arithmetic narrowly misses
     return (max(0.0, middle - reach) if hits else 0.0), (min(1.0, middle + reach) if hits < tries else 1.0)
 
 
 def mean_and_error(found: Sequence[float]) -> tuple[float, float | None]:
-    """The mean, and its standard error: None with fewer than two figures, which say nothing of their spread."""
+    """The mean and its standard error: None with fewer than two figures, which say nothing about their spread."""
     if not found:
         return 0.0, None
     mean = sum(found) / len(found)
@@ -60,7 +60,7 @@ Stop = Callable[[], bool]
 
 
 class Played(Value, frozen=True, kw_only=True):
-    """One game: its number, who won (None: nobody), how it stood at the end. ``ended`` False: it was cut off by its length."""
+    """One game: its number, who won (None: nobody), the final scores. ``ended`` False: it was cut off for its length."""
 
     number: int
     winner: str | None
@@ -71,7 +71,7 @@ class Played(Value, frozen=True, kw_only=True):
 
 
 class Rate(Value, frozen=True, kw_only=True):
-    """How often a side won, with bounds that hold the truth in 95 cases of 100 (Wilson); ``side`` None: nobody did."""
+    """How often a side won, with bounds that contain the true chance in 95 cases out of 100 (Wilson); ``side`` None: nobody won."""
 
     side: str | None
     wins: int
@@ -81,7 +81,7 @@ class Rate(Value, frozen=True, kw_only=True):
 
 
 class Expected(Value, frozen=True, kw_only=True):
-    """The mean score of a side and its standard error, None after one game."""
+    """The mean score of a side and its standard error, None after a single game."""
 
     side: str
     mean: float
@@ -89,7 +89,7 @@ class Expected(Value, frozen=True, kw_only=True):
 
 
 class Standing(Value, frozen=True, kw_only=True):
-    """What the games say so far. ``cut`` of them were cut off: their score counts as it stood, and nobody has won them."""
+    """What the games say so far. ``cut`` of them were cut off: their score counts as it was, and nobody has won them."""
 
     games: int
     rates: tuple[Rate, ...]
@@ -98,19 +98,19 @@ class Standing(Value, frozen=True, kw_only=True):
 
 
 class Start(NamedTuple):
-    """Where the games begin: what a side sees, packed; or with ``side`` None the whole position, for who may see it all."""
+    """Where the games begin: what a side sees, packed; or with ``side`` None the whole position, for those who may see it all."""
 
     position: bytes
     side: str | None
 
     @staticmethod
     def of(rules: AnyRules, view: Any, side: str | None) -> Start:
-        """From a view of ``side``, or a whole position."""
+        """Start from a view of ``side``, or from a whole position."""
         return Start(rules.pack(replace(view, dice=Dice())), side)
 
 
 def standing(sides: Iterable[str], games: Sequence[Played]) -> Standing:
-    """The figures of some games; nobody is among the rates when somebody did not win."""
+    """The figures of some games; "nobody" is among the rates if a game had no winner."""
     wins = {side: sum(one.winner == side for one in games) for side in sides}
     drawn = len(games) - sum(wins.values())
     rates = [_rate(side, count, len(games)) for side, count in wins.items()]
@@ -131,8 +131,9 @@ def standing(sides: Iterable[str], games: Sequence[Played]) -> Standing:
 
 # ---- two positions on common dice ------------------------------------------------------------------------------------
 class Gap(Value, frozen=True, kw_only=True):
-    """How much more of something the second position gives a side: the mean over pairs of games, with bounds that hold the truth
-    in 95 cases of 100. ``error`` is the standard error of the pairs, None after one; without any spread among them the bounds are None.
+    """How much more the second position gives a side: the mean over pairs of games, with bounds that contain the true
+    value in 95 cases out of 100. ``error`` is the standard error of the pairs, None after one; if all pairs agree the
+    bounds are None.
     """
 
     side: str
@@ -143,10 +144,10 @@ class Gap(Value, frozen=True, kw_only=True):
 
 
 class Compared(Value, frozen=True, kw_only=True):
-    """Two positions by the same games: each by itself, and the difference in chances to win and in scores by side.
+    """Two positions compared by the same games: each by itself, and the differences in chances to win and in scores by side.
 
-    Pair ``n`` is game ``n`` from both, with the same worlds, dice and thoughts as long as they go alike: what both share falls
-    out of the difference. ``turned`` pairs had another winner.
+    Pair ``n`` is game ``n`` from both, with the same worlds, dice and opponents' numbers as long as they run alike:
+    what both share cancels out in the difference. ``turned`` is the number of pairs with different winners.
     """
 
     pairs: int
@@ -158,7 +159,7 @@ class Compared(Value, frozen=True, kw_only=True):
 
 
 def compared(sides: Iterable[str], first: Sequence[Played], second: Sequence[Played]) -> Compared:
-    """The figures of pairs of games: those of the same number are one pair, and what has no partner is left out."""
+    """The figures of pairs of games: games of the same number are a pair, and a game without a partner is left out."""
     others = {one.number: one for one in second}
     pairs = [(one, others[one.number]) for one in first if one.number in others]
     names = tuple(sides)
@@ -187,9 +188,7 @@ def _gap(side: str, found: Sequence[float], most: float | None = None) -> Gap:
         shy, spread = mean_and_error([*found, most, -most])
         low, high = shy - SURE * (spread or 0.0), shy + SURE * (spread or 0.0)
         return Gap(side=side, mean=mean, low=max(-most, low), high=min(most, high), error=error)
-    if (
-        not error
-    ):  # one pair, or pairs that all differ by the same: no spread was seen, and so nothing bounds it
+    if not error:  # one pair, or pairs that all differ by the same: there is no spread, and so no bounds
         return Gap(side=side, mean=mean, error=error)
     return Gap(side=side, mean=mean, low=mean - SURE * error, high=mean + SURE * error, error=error)
 
@@ -201,11 +200,11 @@ def _rate(side: str | None, wins: int, games: int) -> Rate:
 
 # ---- one game --------------------------------------------------------------------------------------------------------
 class _Stopped(Exception):
-    """Nobody waits for this game any more."""
+    """The game is no longer needed."""
 
 
 def world_of(rules: AnyRules, start: Start, chance: Chance) -> Any:
-    """The position a game begins with, by the first numbers of its chance."""
+    """The position a game begins with, imagined with the first numbers of its chance."""
     state = rules.unpack(start.position)
     if start.side is not None:
         state = rules.imagine(state, start.side, chance.number)
@@ -221,8 +220,10 @@ def one_game(
     stop: Stop,
     each: Callable[[Done], None] | None = None,
 ) -> Played | None:
-    """Game ``number`` from a position; None when it was stopped. ``each`` is told every action: the game is the same whenever it
-    is played, so that one that was only counted can be looked at afterwards.
+    """Game ``number`` from a position; None if it was stopped.
+
+    ``each`` is called with every action. The game is the same whenever it is played, so one that was only counted can
+    be looked at afterwards.
     """
     chance = Stoppable(number, stop)
     state = world_of(rules, start, chance)
@@ -248,7 +249,7 @@ def one_game(
     )
 
 
-# ---- many of them ----------------------------------------------------------------------------------------------------
+# ---- many games ------------------------------------------------------------------------------------------------------
 def play_games(
     rules: AnyRules,
     makers: Makers,
@@ -259,10 +260,10 @@ def play_games(
     most: int = MOST,
     stop: Stop | None = None,
 ) -> Iterator[Played]:
-    """The games of these numbers, one by one as they are there, in their order, until there are no more or ``stop()``.
+    """The games of these numbers in order, each as soon as it is finished, until there are no more or ``stop()`` is true.
 
-    Closing the iterator ends the processes too. ``makers`` must be there under their names in other processes. Raises
-    ProcessLost.
+    Closing the iterator ends the processes too. Other processes must be able to import ``makers`` under their names.
+    Raises ProcessLost.
     """
     stopped = stop or _never
     if processes == 1:
@@ -276,13 +277,13 @@ def play_games(
 
 
 def usual_processes(games: int) -> int:
-    """In how many processes so many games are played when nobody says: one takes about a second to begin, so it gets eight."""
+    """How many processes play a number of games by default: starting one takes about a second, so there is one for every eight games."""
     free = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return max(1, min(free, games // 8))
 
 
 class ProcessLost(Exception):
-    """A process that played games is gone: killed, or out of memory. What was told before stands."""
+    """A process that played games has ended: killed, or out of memory. Games returned before remain valid."""
 
 
 def _submit(pool: ProcessPoolExecutor, number: int) -> Future[Played | None]:
@@ -297,7 +298,7 @@ def _never() -> bool:
 
 
 _PATIENCE = 0.2
-"""Seconds between two looks whether somebody wants to stop, while a game is waited for."""
+"""Seconds between two checks for ``stop`` while waiting for a game."""
 
 
 def _apart(
@@ -311,7 +312,7 @@ def _apart(
 ) -> Iterator[Played]:
     context = spawning()
     halt = context.Event()
-    # what a Rules has worked out so far stays here: only what it is made of goes over
+    # what a Rules has worked out so far stays here: only what it is made of is sent over
     parts = (type(rules), rules.atlas, rules.tables, rules.options, dict(makers), start, most, halt)
     waiting: deque[Future[Played | None]] = deque()
     with ProcessPoolExecutor(processes, context, initializer=_begin, initargs=parts) as pool:
@@ -359,12 +360,14 @@ def _begin(
     most: int,
     halt: Any,
 ) -> None:
-    """The other process gets ready, once. Who interrupts from the keyboard means the process that asked, which ends this one."""
+    """Prepare the other process, once. It ignores an interrupt from the keyboard: that is meant for the process that
+    asked, which ends this one.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _bound[:] = [_Bound(kind(atlas, tables, options), makers, start, most, halt.is_set)]
 
 
 def _game(number: int) -> Played | None:
-    """In the other process: one game."""
+    """Play one game, in the other process."""
     bound = _bound[0]
     return one_game(bound.rules, bound.makers, bound.start, number, bound.most, bound.stop)

@@ -1,4 +1,4 @@
-"""Playing games out: opponents answer every prompt until the end, and every law may be checked on the way."""
+"""Playing games out: opponents answer every prompt until the end, and every law can be checked on the way."""
 
 from __future__ import annotations
 
@@ -14,14 +14,13 @@ from hexbench.engine.rules import GameDef, Outcome, Rules
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Action, Offer, Value, Verdict, action_of
 
-# The laws every game keeps, as checks of single steps: for playing out with ``--check``, for the long fuzz, for tests.
+# The laws that every game keeps, as checks of single steps: for playing out with ``--check``, for long random play, and for tests.
 #
-# Each function yields one sentence for each breach and nothing when all is well. What it samples it picks with
-# ``number``,
+# Each function yields one sentence for each breach and nothing if all is well. It takes its samples with ``number``,
 # so that a run can be repeated.
 
 Number = Callable[[int], int]
-"""``number(n)`` gives 1..n."""
+"""``number(n)`` gives a number from 1 to n."""
 AnyRules = Rules[Any, Any, Any]
 
 _SUBJECTS = 3
@@ -32,7 +31,7 @@ _HEXES = 4
 def _step_breaches(
     rules: AnyRules, before: Any, packed: bytes, out: Outcome, number: Number
 ) -> Iterator[str]:
-    """Everything that must hold of one action; ``packed`` are the bytes of ``before`` taken before it was done."""
+    """The breaches of everything that must hold of one action; ``packed`` are the bytes of ``before`` taken before it was done."""
     if rules.pack(before) != packed:
         yield "the action changed the position it was done in"
     yield from _again(rules, packed, out)
@@ -40,7 +39,7 @@ def _step_breaches(
 
 
 def position_breaches(rules: AnyRules, state: Any, number: Number) -> Iterator[str]:
-    """Everything that must hold of a position that play has reached."""
+    """The breaches of everything that must hold of a position reached in play."""
     yield from audit_breaches(rules, state)
     yield from board_breaches(rules.board(state), rules.make_board(state))
     yield from _seats(rules, state, number)
@@ -48,22 +47,22 @@ def position_breaches(rules: AnyRules, state: Any, number: Number) -> Iterator[s
         yield from imagined(rules, state, side, number)[1]
 
 
-# ---- one statement each, for whoever looks at more than one step -----------------------------------------------------
+# ---- single laws, also for tests that look at several steps ----------------------------------------------------------
 def audit_breaches(rules: AnyRules, state: Any) -> Iterator[str]:
-    """Nothing is wrong with a position."""
+    """What the audit finds wrong with a position."""
     for problem in rules.audit(state):
         yield f"the audit finds: {problem}"
 
 
 def board_breaches(kept: Any, fresh: Any) -> Iterator[str]:
-    """A board patched move by move equals one built anew."""
+    """A board updated move by move must equal one built anew."""
     a, b = kept.compared(), fresh.compared()
     if a != b:
         yield f"the patched board is not the board built anew: {[key for key in b if a.get(key) != b[key]]}"
 
 
 def repeat_breaches(rules: AnyRules, first: Outcome, second: Outcome) -> Iterator[str]:
-    """An action done again from the same position leads to the same bytes and tells the same."""
+    """The same action from the same position must lead to the same bytes and report the same."""
     assert first.action is not None
     verb = first.action.verb
     if rules.pack(first.state) != rules.pack(second.state):
@@ -85,7 +84,7 @@ def imagined(rules: AnyRules, state: Any, side: str, number: Number) -> tuple[An
 
 
 def same_breaches(rules: AnyRules, side: str, who: str | None, one: Outcome, other: Outcome) -> Iterator[str]:
-    """Two worlds after a step of ``who`` of which ``side`` was told the same: it sees no difference."""
+    """Two worlds after a step of ``who`` about which ``side`` was told the same: it must see no difference."""
     assert one.action is not None
     verb = one.action.verb
     if rules.pack(rules.view(one.state, side)) != rules.pack(rules.view(other.state, side)):
@@ -97,7 +96,7 @@ def same_breaches(rules: AnyRules, side: str, who: str | None, one: Outcome, oth
 
 
 def _again(rules: AnyRules, packed: bytes, out: Outcome) -> Iterator[str]:
-    """apply(unpack(pack(s))) == apply(s), judged once more on the way."""
+    """apply(unpack(pack(s))) must equal apply(s); the other laws are checked on it too."""
     copy = rules.unpack(packed)
     if rules.pack(copy) != packed:
         yield "a position unpacked packs to other bytes"
@@ -107,7 +106,7 @@ def _again(rules: AnyRules, packed: bytes, out: Outcome) -> Iterator[str]:
 
 # ---- targets and refusals --------------------------------------------------------------------------------------------
 def _seats(rules: AnyRules, state: Any, number: Number) -> Iterator[str]:
-    """Who decides is offered something, nobody else is; the default is legal; targets and refusals agree."""
+    """The side that decides is offered something and no other is; the default is legal; targets and refusals agree."""
     who = rules.decider(state)
     for side in rules.sides:
         seat = rules.seat(state, side)
@@ -128,7 +127,7 @@ def _seats(rules: AnyRules, state: Any, number: Number) -> Iterator[str]:
 
 
 def agreement(seat: Seat, offer: Offer, number: Number) -> Iterator[str]:
-    """Every target is legal, and no hex is legal that is no target; some of each are tried."""
+    """Every target must be legal, and every legal hex a target; some of each are tried."""
     verb = seat.rules.verbs[offer.verb]
     subjects: Sequence[tuple[str, ...]] = [(one,) for one in _some(offer.subjects, _SUBJECTS, number)] or [()]
     for subject in subjects:
@@ -143,7 +142,7 @@ def agreement(seat: Seat, offer: Offer, number: Number) -> Iterator[str]:
             action = Action(offer.verb, subject, name)
             if name in objects or seat.refuse(action):
                 continue
-            # who leaves the hex out may mean the only one there is, or a box: then that is a target
+            # an action without a hex may mean the only one there is, or a box: then that is a target
             if name or verb.settle(seat, seat.step, action).object not in objects:
                 yield f"{offer.verb} {subject} to {name!r} is no target, and not refused"
 
@@ -156,7 +155,7 @@ def _some(things: Sequence[Any], most: int, number: Number) -> Sequence[Any]:
 
 # ---- twin worlds -----------------------------------------------------------------------------------------------------
 def _twin_breaches(rules: AnyRules, before: Any, out: Outcome, number: Number) -> Iterator[str]:
-    """Two worlds that look alike to a side go on looking alike to it, unless an event shows it a difference."""
+    """Two worlds that look alike to a side must go on looking alike to it, unless an event shows it a difference."""
     action = out.action
     assert action is not None
     who = rules.decider(before)
@@ -178,7 +177,7 @@ def _differences(rules: AnyRules, side: str, who: str | None, one: Outcome, othe
     verb = one.action.verb
     seen = [[t.to(side) for t in o.told] for o in (one, other)]
     if seen[0] != seen[1]:
-        # What the other side shows of its own accord it may take back; what I find out by acting I may not.
+        # What the other side shows of its own accord may be taken back; what a side learns by acting may not.
         if who == side and not {one.barrier, other.barrier} <= {"dice", "seen"}:
             yield f"{side} learns something hidden from its own {verb}, and undo would not stop there"
         return
@@ -186,40 +185,40 @@ def _differences(rules: AnyRules, side: str, who: str | None, one: Outcome, othe
 
 
 MOST = 50_000
-"""Actions after which a game counts as one that does not end."""
+"""Actions after which a game counts as endless."""
 
 
 class Chance:
-    """Numbers for opponents and samplers, from a seed that has nothing to do with the game's dice."""
+    """Numbers for opponents and samples, from a seed that has nothing to do with the game's dice."""
 
     def __init__(self, seed: int) -> None:
         self._seed = seed ^ 0x5EED_0F_0DD5
         self._drawn = 0
 
     def number(self, n: int) -> int:
-        """1..n."""
+        """A number from 1 to n."""
         self._drawn += 1
         return seeded(self._seed, self._drawn, n)
 
     def cancelled(self) -> bool:
-        """Never."""
+        """Always False."""
         return False
 
 
 class Stoppable(Chance):
-    """Numbers for whoever may be told to stop."""
+    """Numbers for something that can be told to stop."""
 
     def __init__(self, seed: int, stop: Callable[[], bool]) -> None:
         super().__init__(seed)
         self._stop = stop
 
     def cancelled(self) -> bool:
-        """Whether somebody has asked to stop."""
+        """Whether it has been asked to stop."""
         return self._stop()
 
 
 class GameResult(Value, frozen=True, kw_only=True):
-    """How one game went. ``ended`` False: it was stopped after too many actions. ``breaches`` of laws, with the action's number."""
+    """How one game went. ``ended`` False: it was stopped after too many actions. ``breaches`` of laws, with the number of the action."""
 
     actions: int
     ended: bool
@@ -247,7 +246,7 @@ def play_out(
     most: int = MOST,
     watch: Callable[[Done], None] | None = None,
 ) -> GameResult:
-    """Play from a position to the end; ``opponents`` by side. ``check``: every law at every step."""
+    """Play from a position to the end; ``opponents`` by side. ``check``: check every law at every step."""
     state = start.state
     laws = Chance(chance.number(2**31)) if check else None
     breaches: list[str] = []
@@ -258,7 +257,7 @@ def play_out(
         seat = rules.seat(state, side)
         packed = rules.pack(state) if laws is not None else b""
         action, _ = opponents[side].choose(seat, chance)
-        # With laws checked the action is judged as a player's would be; else it is known to be one of the targets.
+        # With laws checked the action is judged as a player's would be; otherwise it is known to be one of the targets.
         settled = action if laws is not None else rules.verbs[action.verb].settle(seat, seat.step, action)
         out = rules.apply(state, settled, trusted=laws is None)
         count += 1

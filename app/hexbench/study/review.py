@@ -1,8 +1,9 @@
-"""A game gone over: its value turn by turn, what of it was luck and what decisions, and which decisions cost most.
+"""The review of a game: its value turn by turn, how much of it was luck and how much decisions, and which decisions cost most.
 
-The line is played again from its records. Luck is what the dice of an action gave beyond what was to be expected of them;
-the rest of what a value changed by is decisions. A decision is all that a side did in one phase: the computer plays the same
-phase from the same position several times, its luck taken off as well, and the difference is what the decision cost.
+The game is replayed from its records. Luck is how much more the dice of an action gave than was to be expected of
+them; decisions are the rest of the change in value. One decision is everything a side did in one phase: the computer
+plays the same phase from the same position several times, with its luck taken off too, and the difference is what the
+decision cost.
 """
 
 from __future__ import annotations
@@ -22,18 +23,16 @@ from hexbench.staff.aims import Aims
 from hexbench.study.playing import mean_and_error
 from hexbench.study.playout import Chance
 
-# What a position is worth, and what was to be expected of dice before they fell: luck told apart from decisions.
+# The value of a position, and what was to be expected of dice before they were rolled: this tells luck from decisions.
 #
-# The value is the planner's where a game has declared its aims, else the lead in the game's score; both count for the
-# first
-# side of the game and are in the coin of its score. A position inside of a combat is valued when the defaults have
-# carried it
-# on as far as no more dice are asked for, so that a retreat that must follow is not taken for a decision.
+# The value is the planner's if the game has declared its aims, otherwise the lead in the game's score; both count for
+# the first side of the game and are in the unit of its score. A position inside a combat is valued after defaults
+# have carried it on until the next dice, so that a forced retreat does not count as a decision.
 
 Scale = Literal["aims", "score"]
 
 MOST_LEAVES: Final = 64
-"""Ways the dice of one action may fall that are all tried; where there are more, so many are drawn."""
+"""The most outcomes of an action's dice that are all tried; if there are more, this many are drawn."""
 DRAWN: Final = 40
 LONGEST: Final = 40
 """Answers after which a combat is valued as it stands."""
@@ -44,7 +43,7 @@ NO_VALUE: Final = say(
 
 
 def aims_of(game: GameDef) -> Aims | None:
-    """What a game has declared to the planner: its levels are made of it."""
+    """The aims a game has declared to the planner, taken from its levels."""
     for maker in game.opponents.values():
         for part in (*getattr(maker, "args", ()), *getattr(maker, "keywords", {}).values()):
             if isinstance(part, Aims):
@@ -53,7 +52,7 @@ def aims_of(game: GameDef) -> Aims | None:
 
 
 def scale_of(game: GameDef, rules: AnyRules, state: Any) -> Scale | None:
-    """By what positions of a game are valued; None: by nothing (:data:`NO_VALUE`)."""
+    """What the positions of a game are valued by; None: nothing can value them (:data:`NO_VALUE`)."""
     if aims_of(game) is not None:
         return "aims"
     return "score" if rules.verdict(state).score else None
@@ -65,7 +64,7 @@ def _phases_of(game: GameDef, rules: AnyRules) -> frozenset[str]:
 
 
 class Expected(NamedTuple):
-    """What was to be expected of an action; ``error`` is the standard error where the dice were drawn, 0 where all were tried."""
+    """The expected value of an action; ``error`` is the standard error if the dice were drawn, 0 if all outcomes were tried."""
 
     mean: float
     error: float
@@ -73,7 +72,7 @@ class Expected(NamedTuple):
 
 
 class Valuer:
-    """Values positions of one game for its first side, as ``side`` sees them; None: as they are."""
+    """Values the positions of one game for its first side, as ``side`` sees them; None: as they are."""
 
     def __init__(self, game: GameDef, rules: AnyRules, side: str | None = None) -> None:
         self.rules, self.side = rules, side
@@ -87,7 +86,7 @@ class Valuer:
         rules = self.rules
         if aims is None:
             return self._lead
-        from hexbench.staff.value import Scales  # numpy costs a start that values nothing nothing
+        from hexbench.staff.value import Scales  # a start that values nothing need not import numpy
 
         scales, first = Scales(rules, aims), rules.sides[0]
         return lambda s: scales.value(s, first)
@@ -99,7 +98,7 @@ class Valuer:
 
     # ---- positions
     def value(self, state: Any) -> float:
-        """What a position is worth to the first side."""
+        """The value of a position for the first side."""
         seen = self.rules.view(state, self.side) if self.hides else state
         key = self.rules.digest(replace(seen, dice=Dice(), stack=()))
         if key not in self._known:
@@ -107,7 +106,7 @@ class Valuer:
         return self._known[key]
 
     def settled(self, state: Any) -> Any:
-        """The position when the combat at hand has been carried on by defaults, as far as no dice are asked for."""
+        """The position after defaults have carried the current combat on, up to the next dice."""
         rules = self.rules
         for _ in range(LONGEST):
             side = rules.decider(state)
@@ -124,7 +123,7 @@ class Valuer:
         return state
 
     def world(self, state: Any, seed: int) -> Any:
-        """A position to try something in: itself, or where something is hidden one that looks alike to the side."""
+        """A position to try something in: the position itself, or if something is hidden one that looks the same to the side."""
         if not self.hides or self.side is None:
             return state
         chance = Chance(seed)
@@ -132,9 +131,10 @@ class Valuer:
 
     # ---- dice
     def luck(self, before: Any, action: Action, after: Any, seed: int = 0) -> tuple[float, Expected] | None:
-        """(what the dice of an action gave the first side beyond what was to be expected, what that was).
+        """(how much more the dice of an action gave the first side than was to be expected, what was to be expected).
 
-        None where it cannot be told: what was hidden was met, so that the action is none in a world imagined before it.
+        None if it cannot be told: the action met something hidden, so that it is impossible in a world imagined
+        before it.
         """
         try:
             found = self.expected(self.world(before, seed), action, seed)
@@ -146,7 +146,7 @@ class Valuer:
         return fell - found.mean, found
 
     def expected(self, state: Any, action: Action, seed: int = 0) -> Expected:
-        """The mean value over everything the dice of an action may show: exact where there are few ways, else by drawing."""
+        """The mean value over all outcomes of an action's dice: exact if there are few, otherwise from a sample."""
         ways = list(self._ways(state, action))
         if len(ways) <= MOST_LEAVES:
             mean = sum(float(share) * self.value(self.settled(end)) for share, end in ways)
@@ -161,7 +161,7 @@ class Valuer:
         return Expected(drawn, error or 0.0, DRAWN)
 
     def _ways(self, state: Any, action: Action) -> Iterator[tuple[Fraction, Any]]:
-        """Every way the dice may fall, with its chance; one more than :data:`MOST_LEAVES` when there are more."""
+        """Every outcome of the dice with its chance; one more than :data:`MOST_LEAVES` if there are more."""
         state = replace(state, dice=Dice())
         todo: list[tuple[Fraction, tuple[int, ...]]] = [(Fraction(1), ())]
         found = 0
@@ -171,7 +171,7 @@ class Valuer:
                 out = self.rules.apply(state, action, numbers, trusted=True)
             except NeedDice as need:
                 if len(todo) + need.faces > 4 * MOST_LEAVES:
-                    # so many are open that they will not be tried; the caller draws
+                    # there are too many to try all; the caller draws
                     for _ in range(found, MOST_LEAVES + 1):
                         yield share, state
                     return
@@ -197,22 +197,22 @@ AnyRules = Rules[Any, Any, Any]
 Stop = Callable[[], bool]
 
 DEAREST: Final = 3
-"""Decisions of a side that are told."""
+"""Decisions of a side that are shown."""
 _AGAIN: Final = 4
-"""Times more the computer plays the phases that looked dearest."""
+"""How many more times the computer plays the phases that looked dearest."""
 _LOOKED_AT: Final = 2
-"""How many times as many are played again as are told."""
+"""For each decision shown, how many of those that looked dearest are played again."""
 _THROWS: Final = 6
-"""The rolls with most luck that are told."""
+"""How many of the rolls with the most luck are shown."""
 _MOST_ACTIONS: Final = 200
-"""Actions of a phase after which the computer is stopped."""
+"""Actions in a phase after which the computer is stopped."""
 TOLD_EVERY: Final = 8
 LEAST: Final = 0.05
-"""What a decision must have cost to be told: below is noise of the measure."""
+"""What a decision must have cost to be shown: less is noise."""
 
 
 class Step(NamedTuple):
-    """One action of the line as it was recorded."""
+    """One recorded action of the game."""
 
     action: Action
     numbers: tuple[int, ...]
@@ -227,7 +227,7 @@ class Line(NamedTuple):
 
 
 class Turn(Value, frozen=True, kw_only=True):
-    """A game turn. ``value`` is that at its end, for the first side; ``luck`` and ``decisions`` what it changed by.
+    """A game turn. ``value`` is the value at its end, for the first side; ``luck`` and ``decisions`` are what changed it.
 
     ``steps`` are the actions done when it ended, counted from the beginning of the game.
     """
@@ -252,12 +252,12 @@ class Throw(Value, frozen=True, kw_only=True):
 
 
 class Decision(Value, frozen=True, kw_only=True):
-    """What a side did in one phase, and what the computer would have done, as it was worth to that side.
+    """What a side did in one phase, and what the computer would have done, valued for that side.
 
-    ``step`` is the first action of it, counted from 0, ``count`` how many; ``gained`` what they brought, luck taken off;
-    ``would`` the mean of ``games`` goes of the computer and ``error`` its standard error (None after one). ``line`` is the first of
-    these goes, each action with its numbers, and ``world`` the packed position it began with: where something is hidden an
-    imagined one.
+    ``step`` is its first action, counted from 0, and ``count`` how many there were; ``gained`` is what they gained
+    without the luck; ``would`` is the mean of ``games`` tries of the computer and ``error`` its standard error (None
+    after one). ``line`` is the first of these tries, each action with its numbers, and ``world`` the packed position
+    it began with: an imagined one if something is hidden.
     """
 
     side: str
@@ -274,15 +274,16 @@ class Decision(Value, frozen=True, kw_only=True):
 
     @property
     def cost(self) -> float:
-        """What the computer would have got more."""
+        """How much more the computer would have gained."""
         return self.would - self.gained
 
 
 class Review(Value, frozen=True, kw_only=True):
-    """A game as far as it has been gone over. ``side`` None: all of it; else what that side can tell.
+    """The review of a game so far. ``side`` None: with everything known; otherwise what that side can know.
 
-    ``done`` of ``total`` pieces of work; ``first`` is the side that values count for, ``begins`` the value at the
-    beginning. ``decisions`` are those that cost most, by side and the dearest first; ``judged`` of ``phases`` were looked at.
+    ``done`` of ``total`` pieces of work are finished; ``first`` is the side whose value is given, ``begins`` the
+    value at the beginning. ``decisions`` are those that cost most, by side, the dearest first; ``judged`` of
+    ``phases`` phases were judged.
     """
 
     side: str | None
@@ -311,9 +312,9 @@ def review(
     seed: int = 0,
     stop: Stop | None = None,
 ) -> Iterator[Review]:
-    """Go over a game, and tell what has been found again and again; the last told is all.
+    """Review a game, and yield the result so far repeatedly; the last one is complete.
 
-    ``side``: as it was seen by that side; None: with everything known. ``level`` empty: no decisions are judged; else
+    ``side``: as that side saw it; None: with everything known. ``level`` empty: no decisions are judged; otherwise
     those from action ``since`` on. Raises Wrong for a game whose positions nothing values.
     """
     start = rules.unpack(line.root)
@@ -330,7 +331,7 @@ def _never() -> bool:
 
 
 class _Key(NamedTuple):
-    """What stays the same while one decision lasts."""
+    """What stays the same during one decision."""
 
     turn: str
     phase: str
@@ -339,7 +340,7 @@ class _Key(NamedTuple):
 
 @dataclass
 class _Phase:
-    """The actions from ``first`` to ``end`` (not in it) were done under one key; ``luck`` fell among them for the first side."""
+    """The actions from ``first`` up to but not including ``end``, which share one key; ``luck`` is what their dice gave the first side."""
 
     key: _Key
     side: str
@@ -379,7 +380,7 @@ class _Going:
         self.done = 0
         self.broken: Say | None = None
 
-    # ---- all of it
+    # ---- the whole review
     def go(self) -> Iterator[Review]:
         yield from self._walk()
         self._divide()
@@ -397,7 +398,7 @@ class _Going:
             + (len(self.rules.sides) * DEAREST * _LOOKED_AT * _AGAIN if self.level else 0)
         )
 
-    # ---- the line again
+    # ---- replaying the line
     def _walk(self) -> Iterator[Review]:
         rules = self.rules
         state = rules.unpack(self.line.root)
@@ -493,7 +494,7 @@ class _Going:
                     yield self._told()
 
     def _try(self, one: _Phase) -> None:
-        """The computer plays the phase once more."""
+        """Let the computer play the phase once more."""
         rules, number = self.rules, len(one.tries)
         seed = self.seed * 1_000_003 + one.first * 101 + number
         chance = Chance(seed)
@@ -556,7 +557,7 @@ class _Going:
             world=one.world,
         )
 
-    # ---- told
+    # ---- results
     def _turns(self) -> Iterator[Turn]:
         last = len(self.states) - 1
         begins = 0

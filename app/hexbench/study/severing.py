@@ -1,8 +1,8 @@
-"""What if a unit or a bridge were gone, or a hex taken: supply before and after, and the hexes that would cut most.
+"""What if a unit or a bridge were gone, or a hex taken: supply before and after, and the hexes that would cut off most.
 
-All of it on the position as a side sees it and by the game's own tracing of lines (:mod:`hexbench.engine.overlays`). A hex is
-thought of as taken by one more enemy unit like the nearest that fights, so that zones of control close what they would
-close; who stood in the hex is gone.
+All of it is computed on the position as a side sees it and by the game's own supply lines
+(:mod:`hexbench.engine.overlays`). To take a hex, an extra enemy unit like the nearest one that fights is put in it,
+so that it has the right zone of control; the units that were in the hex are gone.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from hexbench.engine.what_if import WhatIf
 
 AnyRules = Rules[Any, Any, Any]
 Watch = Callable[[int, int], None]
-"""Told (done, of how many at most) while it goes on."""
+"""Called with (done, at most how many) during the search."""
 
 INTRUDER: Final = "?"
-"""Name of the enemy who is thought into a hex; no unit of a game is called so."""
+"""The name of the enemy unit put in a hex; no unit of a game has it."""
 MOST_CUTS: Final = 12
 
 
 class Thought(Value, frozen=True):
-    """One thing that is thought otherwise: the unit or the bridge (by its hexside) is gone, or the enemy has the hex."""
+    """One supposed change: the unit or the bridge (by its hexside) is gone, or the enemy has the hex."""
 
     about: Literal["unit", "bridge", "hex"]
     ref: str
 
 
 class Rerouted(Value, frozen=True, kw_only=True):
-    """A unit with its supply and its line before and after; ``after`` None: it is gone."""
+    """A unit with its supply and its supply line before and after; ``after`` None: the unit is gone."""
 
     unit: str
     before: bool
@@ -49,9 +49,10 @@ class Rerouted(Value, frozen=True, kw_only=True):
 
 
 class Severed(Value, frozen=True, kw_only=True):
-    """What it does to one side: ``fed`` of ``units`` were in supply, then ``left`` of ``remain``.
+    """The effect on one side: ``fed`` of ``units`` were in supply, then ``left`` of ``remain``.
 
-    ``changed`` are those whose supply or line is another: first those that lose it, then those that gain it, then new lines.
+    ``changed`` are the units whose supply or supply line differs: first those that lose supply, then those that gain
+    it, then those with new lines.
     """
 
     side: str
@@ -63,7 +64,7 @@ class Severed(Value, frozen=True, kw_only=True):
 
 
 class Cut(Value, frozen=True, kw_only=True):
-    """A hex, the units that would lose their supply with it, and the units of the side that would have to be beaten for it."""
+    """A hex, the units that would lose their supply with it, and the units of the side that would have to be beaten to take it."""
 
     hex: str
     units: tuple[str, ...]
@@ -71,17 +72,17 @@ class Cut(Value, frozen=True, kw_only=True):
 
 
 def needs_supply(rules: AnyRules, s: Any, side: str) -> Supplies:
-    """The supply of a side. Raises Wrong with the game's own sentence where it has none."""
+    """The supply of a side. Raises Wrong with the game's own sentence if there is none."""
     found = rules.supplies(s, side)
     if found is None:
         raise Wrong(lacks(rules, "supply") or say("Units need no supply in this game."))
     return found
 
 
-# ---- a position thought otherwise ------------------------------------------------------------------------------------
+# ---- hypothetical positions ------------------------------------------------------------------------------------------
 def thought(rules: AnyRules, s: Any, side: str, changes: Iterable[Thought]) -> Any:
-    """The position with all that is thought of ``side``; what it is not is untouched. Raises Wrong for what is not there."""
-    for one in dict.fromkeys(changes):  # what is said twice is thought once
+    """The position with all changes supposed for ``side``; everything else is untouched. Raises Wrong for what does not exist."""
+    for one in dict.fromkeys(changes):  # what is named twice is changed once
         if one.about == "unit":
             s = _gone(rules, s, [_unit(s, one.ref)])
         elif one.about == "bridge":
@@ -107,7 +108,7 @@ def _broken(rules: AnyRules, s: Any, side: str) -> Any:
     standing = rules.standing_bridges(s)
     a, slash, b = side.partition("/")
     if side not in standing and slash:
-        side = side_name(a, b)  # a hexside may be named from either bank
+        side = side_name(a, b)  # a hexside may be named from either side
     if side not in standing:
         raise Wrong(say("There is no bridge at {ref}.", ref=side))
     action = Action(UMPIRE, (side,), standing[side], how="bridge")
@@ -129,7 +130,7 @@ def _occupied(rules: AnyRules, s: Any, board: Board, side: str, at: str, like: s
     names = (f"{INTRUDER}{number or ''}" for number in itertools.count())
     name = next(name for name in names if name not in s.units)
     after = rules.doubled(_gone(rules, s, own) if own else s, like, name, at)
-    # patched, not built: hundreds of hexes are tried in one position, and what is derived of all other units stays
+    # patched, not built: hundreds of hexes are tried in one position, and what is derived from all other units stays valid
     board = board.copy()
     for uid in own:
         board.patch(uid, s.units[uid], after.units[uid])
@@ -139,7 +140,7 @@ def _occupied(rules: AnyRules, s: Any, board: Board, side: str, at: str, like: s
 
 
 def _fighters(rules: AnyRules, s: Any, side: str) -> list[str]:
-    """The enemies on the map that could attack; where the game does not say who could, all of them."""
+    """The enemies on the map that could attack; if the game does not say which could, all of them."""
     seat = rules.seat_type(rules, s, None)
     found: list[str] = []
     what = seat.what_if()
@@ -154,9 +155,9 @@ def _fighters(rules: AnyRules, s: Any, side: str) -> list[str]:
 
 # ---- before and after ------------------------------------------------------------------------------------------------
 def sever(rules: AnyRules, s: Any, side: str, changes: Sequence[Thought]) -> tuple[Severed, ...]:
-    """What it does to the supply of every side, that of ``side`` first: it is ``side`` that loses the hexes thought of.
+    """The effect on the supply of every side, that of ``side`` first: it is ``side`` that loses the hexes named.
 
-    Raises Wrong for what is not there, and where the game has no supply.
+    Raises Wrong for what does not exist, and if the game has no supply.
     """
     needs_supply(rules, s, side)
     after = thought(rules, s, side, changes)
@@ -187,7 +188,7 @@ def _compared(rules: AnyRules, s: Any, after: Any, side: str) -> Severed:
     )
 
 
-# ---- the hexes that cut most -----------------------------------------------------------------------------------------
+# ---- the hexes that cut off most -------------------------------------------------------------------------------------
 def cut_most(
     rules: AnyRules,
     s: Any,
@@ -197,11 +198,12 @@ def cut_most(
     watch: Watch | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> tuple[Cut, ...]:
-    """The hexes of ``side`` and of nobody that would cut most units off if the enemy took them, the worst first.
+    """The hexes of ``side`` and of nobody that would cut off most units if the enemy took them, the worst first.
 
-    Exact among all hexes: a unit loses its supply only where its line is touched, so what runs through a hex and those
-    next to it is the most that it can cut, and no hex is left untried that could be among the first. Of hexes that cut as many
-    those come first that fewer would have to be beaten for. Stopped, what was found so far. Raises Wrong where the game has no supply.
+    Exact among all hexes: a unit can lose its supply only if its supply line is touched, so a hex can cut off at most
+    the units whose lines run through it or the hexes adjacent to it, and no hex is left out that could be among the
+    first. Of hexes that cut off as many units, those come first for which fewer units would have to be beaten. If
+    stopped, what was found so far. Raises Wrong if the game has no supply.
     """
     supplies = needs_supply(rules, s, side)
     fed = supplies.fed()
@@ -221,7 +223,7 @@ def cut_most(
             break
         own = _held(s, board, side, at)
         if last is not None and rank(at, bound[at], own) > rank(last.hex, last.units, last.held):
-            continue  # it could at best cut as many, and comes after them
+            continue  # it could at best cut off as many, and is sorted after them
         if watch is not None:
             watch(done, len(order))
         cut = _cut(rules, s, board, side, at, foes, bound[at])
@@ -239,9 +241,9 @@ def _held(s: Any, board: Board, side: str, at: str) -> tuple[str, ...]:
 def _bounds(
     rules: AnyRules, s: Any, side: str, lines: Mapping[str, tuple[str, ...]]
 ) -> Iterator[tuple[str, frozenset[str]]]:
-    """Every hex without enemies that some line is touched from, with the units of those lines.
+    """Every hex without enemies from which some supply line can be touched, with the units of those lines.
 
-    Who is in supply without a line, as long as he is not surrounded, is touched where a hex next to him is.
+    A unit in supply without a line is touched by an enemy in its own hex or an adjacent one.
     """
     near, units, board = rules.atlas.near, s.units, rules.board(s)
     through: dict[str, set[str]] = {}

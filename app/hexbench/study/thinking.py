@@ -1,7 +1,7 @@
 """Opponents that think: asked about a packed view, in this process or in one of their own.
 
-Whoever thinks is handed what its side may know and nothing else. The same view asked about in the same game by the same
-thinker has the same answer; the numbers it thinks with come from the view, never from the game's dice.
+An opponent is given what its side may know and nothing else. The same view in the same game gets the same answer from
+the same opponent; its random numbers come from the view, never from the game's dice.
 """
 
 from __future__ import annotations
@@ -27,22 +27,22 @@ Makers = Mapping[str, Callable[[], Opponent]]
 
 
 def unstarted(fault: OSError) -> Say:
-    """What is said where no process could be started for a piece of work."""
+    """The sentence for a process that could not be started."""
     why = fault.strerror or str(fault)
     return say("No process could be started for the calculation ({why}).", why=why)
 
 
 class OtherProcess:
-    """Another process and the line to it, while there is one."""
+    """Another process and the connection to it, while there is one."""
 
     def __init__(self) -> None:
         self._process: Any = None
         self.line: Connection | None = None
 
     def start(self, target: Callable[..., None], *parts: Any, duplex: bool = True) -> Connection:
-        """Let ``target(line, *parts)`` run in a process of its own, which ends with this one; our end of the line.
+        """Run ``target(line, *parts)`` in a process of its own, which ends with this one; returns our end of the connection.
 
-        Raises OSError where the system has no room for one; there is none then.
+        Raises OSError if the system has no room for one; then there is no process.
         """
         context = spawning()
         line, far = context.Pipe(duplex)
@@ -58,7 +58,7 @@ class OtherProcess:
         return line
 
     def end(self) -> None:
-        """End it at once, if it runs."""
+        """End it at once if it runs."""
         line, self.line = self.line, None
         process, self._process = self._process, None
         if line is not None:
@@ -69,8 +69,9 @@ class OtherProcess:
 
 
 class Question(NamedTuple):
-    """Who is asked, and about what. ``mark`` comes back with the answer. ``fresh``: an opponent is asked that was asked nothing
-    before, so that its answer hangs on the view alone. ``manner``: one of :data:`hexbench.engine.opponent.MANNERS`.
+    """Who is asked, and about what. ``mark`` is returned with the answer. ``fresh``: ask an opponent that has been
+    asked nothing before, so that its answer depends on the view alone. ``manner``: one of
+    :data:`hexbench.engine.opponent.MANNERS`.
     """
 
     mark: int
@@ -82,7 +83,7 @@ class Question(NamedTuple):
 
 
 class Answered(NamedTuple):
-    """What an opponent would do, and why. ``rests``: players should be let look before it is done."""
+    """What an opponent would do, and why. ``rests``: players should have time to look before it is done."""
 
     mark: int
     action: Action
@@ -91,35 +92,35 @@ class Answered(NamedTuple):
 
 
 class NoAnswer(Wrong):
-    """Whoever thought could not; the sentence says what went wrong."""
+    """The opponent failed; the sentence says what went wrong."""
 
 
 class NotStarted(NoAnswer):
-    """Nobody could be asked: the system has no room for a process now, and may have it later."""
+    """No opponent could be asked: the system has no room for a process now, and may have later."""
 
 
 class Thinker(Protocol):
-    """Takes one question at a time; a new one, or ``cancel``, makes an end of the one before."""
+    """Takes one question at a time; a new question, or ``cancel``, ends the one before."""
 
     def ask(self, question: Question) -> None:
         """Begin to think."""
         ...
 
     def answer(self) -> Answered | None:
-        """The answer to the last question; None: it is being thought about, or nothing was asked. Raises NoAnswer."""
+        """The answer to the last question; None: it is not ready, or nothing was asked. Raises NoAnswer."""
         ...
 
     def cancel(self) -> None:
-        """Think no more about the last question."""
+        """Stop thinking about the last question."""
         ...
 
     def close(self) -> None:
-        """Let go of everything."""
+        """Release everything."""
         ...
 
 
 class _Mind:
-    """The opponents of one game, made when they are first asked."""
+    """The opponents of one game, each made when it is first asked."""
 
     def __init__(self, rules: AnyRules, makers: Makers) -> None:
         self._rules = rules
@@ -138,7 +139,7 @@ class _Mind:
 
 
 class Here:
-    """Thinks in this process, when the answer is asked for: for tests and for those who have no screen to keep alive."""
+    """Thinks in this process, when the answer is requested: for tests, and where no window has to stay responsive."""
 
     def __init__(self, rules: AnyRules, makers: Makers) -> None:
         self._mind = _Mind(rules, makers)
@@ -158,22 +159,22 @@ class Here:
         self._question = None
 
     def close(self) -> None:
-        """Nothing is held."""
+        """There is nothing to release."""
 
 
 class Apart:
-    """Thinks in a process of its own, so that a window goes on living. The process is started with the first question."""
+    """Thinks in a process of its own, so that a window stays responsive. The process is started with the first question."""
 
     def __init__(self, rules: AnyRules, makers: Makers) -> None:
-        # what a Rules has worked out so far stays here: only what it is made of goes over
+        # what a Rules has worked out so far stays here: only what it is made of is sent over
         self._parts = (type(rules), rules.atlas, rules.tables, rules.options, dict(makers))
         self._far = OtherProcess()
         self._asked: int | None = None
         self._unable: Say | None = None
-        """Why there is no process to ask; None: there is."""
+        """Why there is no process to ask; None: there is one."""
 
     def ask(self, question: Question) -> None:
-        """Send it over; the one before is given up."""
+        """Send the question over; the one before is abandoned."""
         self._asked, self._unable = question.mark, None
         try:
             line = self._far.line or self._far.start(_serve, *self._parts)
@@ -182,11 +183,11 @@ class Apart:
                 "The opponent's process could not be started ({why}).", why=fault.strerror or str(fault)
             )
             return
-        with contextlib.suppress(OSError):  # a process that is gone is noticed when the answer is asked for
+        with contextlib.suppress(OSError):  # that a process is gone is noticed when the answer is requested
             line.send(tuple(question))
 
     def answer(self) -> Answered | None:
-        """The answer, if it is there."""
+        """The answer, if it is ready."""
         line = self._far.line
         if self._asked is not None and self._unable is not None:
             self._asked = None
@@ -208,7 +209,7 @@ class Apart:
         return None
 
     def cancel(self) -> None:
-        """Let it think no more."""
+        """Stop the thinking."""
         line = self._far.line
         if self._asked is not None and line is not None:
             self._asked = None
@@ -224,7 +225,7 @@ class Apart:
 def _serve(
     line: Connection, kind: Callable[..., AnyRules], atlas: Atlas, tables: Any, options: Any, makers: Makers
 ) -> None:
-    """The other process: answer questions until the line is closed."""
+    """In the other process: answer questions until the connection is closed."""
     mind = _Mind(kind(atlas, tables, options), makers)
     with contextlib.suppress(EOFError, OSError):
         while True:

@@ -1,7 +1,7 @@
-"""Studies that take their time, each in a process of its own: it tells what it has found again and again until all is told.
+"""Studies that take time, each in a process of its own that returns findings repeatedly until it is done.
 
-A task is a value that names everything it needs and gives its findings one after another; the last is all of it. Whoever
-waits asks when it likes and may stop it: what was told before stands.
+A task is a value that names everything it needs and yields its findings one after another; the last is the complete
+result. Whoever waits may ask at any time and may stop it: findings returned before remain valid.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from hexbench.study.thinking import OtherProcess, unstarted
 AnyRules = Rules[Any, Any, Any]
 Stop = Callable[[], bool]
 EVERY: Final = 0.2
-"""Seconds between two findings that are only news of how far it has come."""
+"""Seconds between two findings that only report progress."""
 
 
 class Progress(NamedTuple):
-    """How far the odds of a plan have come: the share of all chances that is settled, and actions tried."""
+    """Progress of the odds of a plan: the share of all chances that is settled, and the actions tried."""
 
     settled: float
     tried: int
@@ -39,7 +39,7 @@ class Task(Protocol):
     """What is to be found out."""
 
     def findings(self, rules: AnyRules, stop: Stop) -> Iterator[Any]:
-        """One after another. Raises Refused or Wrong where it cannot be."""
+        """The findings one after another. Raises Refused or Wrong if it cannot be done."""
         ...
 
 
@@ -70,7 +70,7 @@ class OddsTask(NamedTuple):
 
 
 class GamesTask(NamedTuple):
-    """Games from one position, or from each of several with the same dice: (which position, :class:`Played`), in order."""
+    """Games from one position, or from each of several with the same dice: (index of the position, :class:`Played`), in order."""
 
     makers: Mapping[str, Callable[[], Opponent]]
     starts: Sequence[Start]
@@ -96,7 +96,7 @@ class GameLine(NamedTuple):
 
 
 class GameTask(NamedTuple):
-    """Game ``number`` from a position once more, to be looked at: :class:`GameLine`, and nothing where it was stopped."""
+    """Plays game ``number`` from a position once more, to be looked at: yields a :class:`GameLine`, or nothing if it was stopped."""
 
     makers: Mapping[str, Callable[[], Opponent]]
     start: Start
@@ -116,7 +116,7 @@ class GameTask(NamedTuple):
 
 
 class CutsTask(NamedTuple):
-    """The hexes that cut most (:func:`hexbench.study.severing.cut_most`): all of them at the end."""
+    """The hexes that cut off most (:func:`hexbench.study.severing.cut_most`): all of them at the end."""
 
     view: bytes
     side: str
@@ -128,7 +128,7 @@ class CutsTask(NamedTuple):
 
 
 class ReviewTask(NamedTuple):
-    """A game gone over: :class:`Review` again and again."""
+    """The review of a game: a :class:`Review` repeatedly, each more complete."""
 
     game: GameDef
     line: Line
@@ -144,7 +144,7 @@ class ReviewTask(NamedTuple):
 
 
 class Failed(Exception):
-    """The task could not be done, in a sentence."""
+    """The task could not be done; the sentence says why."""
 
     def __init__(self, text: Say) -> None:
         super().__init__(str(text))
@@ -152,10 +152,10 @@ class Failed(Exception):
 
 
 class Work:
-    """One task under way. ``take`` gives what was found since it was asked last; ``over`` when there will be no more."""
+    """One running task. ``take`` returns what was found since the last call; ``over`` is True when there will be no more."""
 
     def __init__(self, rules: AnyRules, task: Task) -> None:
-        """Begin. Raises Failed where the system has no room for a process."""
+        """Start it. Raises Failed if the system has no room for a process."""
         parts = (type(rules), rules.atlas, rules.tables, rules.options)
         self._far = OtherProcess()
         try:
@@ -165,7 +165,7 @@ class Work:
         self.over = False
 
     def take(self) -> list[Any]:
-        """What was found since. Raises Failed."""
+        """What was found since the last call. Raises Failed."""
         out: list[Any] = []
         try:
             while not self.over and self._line.poll():
@@ -182,7 +182,7 @@ class Work:
         return out
 
     def stop(self) -> None:
-        """Ask it to end with what it has: that may still come."""
+        """Ask it to end with what it has: findings may still come."""
         with contextlib.suppress(OSError):
             self._line.send(None)
 
@@ -193,7 +193,7 @@ class Work:
 
 
 class WorkHere:
-    """The same in this process, a finding at each ``take``: for tests, and for whoever has no screen to keep alive."""
+    """The same in this process, one finding for each ``take``: for tests, and where no window has to stay responsive."""
 
     def __init__(self, rules: AnyRules, task: Task) -> None:
         self._stopped = False
@@ -217,7 +217,7 @@ class WorkHere:
         self._stopped = True
 
     def close(self) -> None:
-        """No more."""
+        """Drop the rest."""
         self.over = True
 
 
@@ -232,7 +232,7 @@ def _sentence(fault: Exception) -> Say:
 def _serve(
     line: Connection, kind: Callable[..., AnyRules], atlas: Any, tables: Any, options: Any, task: Task
 ) -> None:
-    """The other process."""
+    """The work of the other process."""
     rules = kind(atlas, tables, options)
     told = 0.0
 
@@ -256,6 +256,6 @@ def _serve(
             raise
         except Exception as fault:  # noqa: BLE001 - whoever asked is told
             line.send(("failed", _sentence(fault)))
-        # whoever asked closes the line when everything has been read
+        # whoever asked closes the connection after reading everything
         while True:
             line.recv()

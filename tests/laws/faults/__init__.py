@@ -1,6 +1,7 @@
-"""Planted faults: each a mistake somebody could make in a game or in the engine, and the case in which it must show.
+"""Planted faults: each a mistake that could be made in a game or in the engine, and the case in which it must show.
 
-The laws are worth what they catch; ``tests/laws/test_faults.py`` plants every one of these and expects them to be found.
+The laws are worth what they catch; ``tests/laws/test_faults.py`` plants every one of these and expects them to be
+found.
 """
 
 from tests.laws.faults import hidden, kits, offers, overlays, positions

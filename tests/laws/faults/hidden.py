@@ -1,4 +1,4 @@
-"""Planted faults by which a side comes to know what it may not."""
+"""Planted faults by which a side learns what it may not know."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def dice_visible() -> Iterator[None]:
 
 @fault("the cup in a view lacks the chits that lie unseen", "ridge/contact", Twins)
 def cup_not_pooled() -> Iterator[None]:
-    """Count the cup and know what is out."""
+    """Counting the cup reveals what is out."""
     honest = RidgeRules.hide
 
     def hide(self: Any, state: Any, side: str) -> Any:
@@ -49,7 +49,7 @@ def cup_not_pooled() -> Iterator[None]:
 
 @fault("the support pool is paid before the secret number is shown", "ridge/contact", Silence)
 def bid_told_by_pool() -> Iterator[None]:
-    """The pool tells the bid."""
+    """The pool reveals the bid."""
     honest = combat.Bid.do
 
     def do(self: Any, play: Any, step: Any, action: Action) -> None:
@@ -58,7 +58,7 @@ def bid_told_by_pool() -> Iterator[None]:
 
     def both_show(play: Any, step: Any) -> None:
         for i, side in enumerate((step.attacker, foe(step.attacker))):
-            play.edit("support")[side] += step.bids[i]  # paid twice otherwise
+            play.edit("support")[side] += step.bids[i]  # otherwise paid twice
         combat.both_show(play, step)
 
     stages = tuple(both_show if stage is combat.both_show else stage for stage in combat.Battle.stages)
@@ -68,7 +68,7 @@ def bid_told_by_pool() -> Iterator[None]:
 
 @fault("a chit drawn in secret is told to everybody", "ridge/contact", Audited)
 def chit_told_to_all() -> Iterator[None]:
-    """Masked in the view only."""
+    """Masked only in the view."""
 
     def tell_only(self: Play, side: str, event: Any, others: Any = None) -> None:
         self.tell(event if isinstance(event, Drawn) else others)
@@ -92,7 +92,7 @@ def public_number_from_hidden() -> Iterator[None]:
 
 @fault("units are listed by their hidden strength", "ridge/contact", Twins)
 def order_leak() -> Iterator[None]:
-    """The order tells."""
+    """The order reveals it."""
     honest = RidgeRules.hide
 
     def hide(self: Any, state: Any, side: str) -> Any:
@@ -113,7 +113,7 @@ def plan_visible() -> Iterator[None]:
 
 @fault("attacks being drafted show before they are declared", "ridge/contact", Silence)
 def draft_visible() -> Iterator[None]:
-    """The draft is not masked, and nobody told."""
+    """The draft is not masked, and nobody is told."""
     with patched(declaring.Declare, masked=lambda self, side: self):
         yield
 
@@ -121,14 +121,14 @@ def draft_visible() -> Iterator[None]:
 # ---- asking and barring on hidden grounds ------------------------------------------------------------------------------
 @fault("no barrier where a search finds nothing", "patrol/crossroads", Twins)
 def no_barrier() -> Iterator[None]:
-    """Undo tells."""
+    """Undo reveals it."""
     with patched(Play, saw=lambda self: None):
         yield
 
 
 @fault("the question of opportunity fire comes only when a hidden squad can shoot", "patrol/ambush", Twins)
 def window_on_hidden_grounds() -> Iterator[None]:
-    """The pause tells."""
+    """The pause reveals it."""
 
     def open_window(play: Any, mover: str) -> None:
         unit = play.units[mover]
@@ -142,14 +142,14 @@ def window_on_hidden_grounds() -> Iterator[None]:
 
 @fault("the question of opportunity fire is answered for whoever cannot shoot", "patrol/ambush", Twins)
 def window_answered_for() -> Iterator[None]:
-    """The missing pause tells."""
+    """The missing pause reveals it."""
     with patched(fire.Window, auto=True):
         yield
 
 
 @fault("a round ends by itself when no squad is fresh, hidden ones counted", "patrol/crossroads", Twins)
 def round_ends_by_itself() -> Iterator[None]:
-    """The skip tells."""
+    """The skip reveals it."""
     honest = sequence.Rounds.run
 
     def run(self: Any, play: Any) -> None:
@@ -181,7 +181,7 @@ def targets_of_full_state() -> Iterator[None]:
 
 @fault("a view shares the board of its position, though hiding moves units", "patrol/crossroads", Boards)
 def board_of_everything() -> Iterator[None]:
-    """The stacks on the board tell."""
+    """The stacks on the board reveal it."""
     with patched(PatrolRules, same_board=True):
         yield
 
@@ -205,7 +205,7 @@ def reach_avoids_hidden() -> Iterator[None]:
 
 @fault("a refusal knows who lies hidden", "patrol/crossroads", Twins)
 def refusal_knows() -> Iterator[None]:
-    """Only the reasons peek."""
+    """Only the reasons use it."""
     honest_view, honest = Rules.view, moving.AdvanceSquad.reasons
 
     def view(self: Any, state: Any, side: str | None) -> Any:
@@ -225,7 +225,7 @@ def refusal_knows() -> Iterator[None]:
 
 @fault("something public changes and nobody is told", "ridge/meeting", Silence)
 def move_untold() -> Iterator[None]:
-    """Units move in silence."""
+    """Units move without a report."""
     honest = Play.tell
 
     def tell(self: Play, event: Any) -> None:

@@ -1,4 +1,4 @@
-"""Planted faults in the engine's kits: verbs of a kind, planned attacks, marches, boards with zones of control."""
+"""Planted faults in the engine's building blocks: verbs of a kind, planned attacks, marches, boards with zones of control."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ def _plain(self: Any, *_given: Any) -> Iterator[Target]:
 # ---- press, pick, choose ----------------------------------------------------------------------------------------------
 @fault("a button may name a unit", CASE, Agreement)
 def press_names_units() -> Iterator[None]:
-    """The guard is forgotten, and the target is given for any subject."""
+    """The check is missing, and the target is given for any subject."""
     with patched(Press, subject="unit", targets=_plain, reasons=_none):
         yield
 
 
 @fault("whoever is on the map may be picked", CASE, Agreement)
 def pick_anybody() -> Iterator[None]:
-    """Who may be named is not asked."""
+    """It is not checked who may be named."""
     with patched(Pick, unfit=_none):
         yield
 
 
 @fault("several may be picked where one may", CASE, Agreement)
 def pick_several() -> Iterator[None]:
-    """The number is not counted."""
+    """The number is not checked."""
     honest = Pick.reasons
 
     def reasons(self: Any, seat: Any, step: Any, action: Action) -> Iterator[Any]:
@@ -74,7 +74,7 @@ def choose_all_but_one() -> Iterator[None]:
 # ---- planned attacks ----------------------------------------------------------------------------------------------------
 @fault("an attack is put together that the rules refuse", CASE, Agreement)
 def attack_not_judged() -> Iterator[None]:
-    """Targets are not held against the reasons."""
+    """Targets are not compared with the reasons."""
 
     def targets(self: Any, seat: Any, step: Any, subject: tuple[str, ...]) -> Iterator[Target]:
         if subject and seat.s.units[subject[0]].on_map:
@@ -87,28 +87,28 @@ def attack_not_judged() -> Iterator[None]:
 
 @fault("an attack can be taken back that there is not", CASE, Agreement)
 def taken_back_from_nothing() -> Iterator[None]:
-    """Nobody looks whether there is one."""
+    """It is not checked whether there is one."""
     with patched(planning.TakeBack, reasons=_none):
         yield
 
 
 @fault("the other side sees attacks that are not declared", CASE, Silence)
 def plans_seen() -> Iterator[None]:
-    """Masking is forgotten."""
+    """The plans are not masked."""
     with patched(planning.Planning, masked=lambda self, side: self):
         yield
 
 
 @fault("declaring is the default where it may not be done", CASE, Defaults)
 def default_clears_for_ever() -> Iterator[None]:
-    """Clearing for ever: the game never ends."""
+    """It clears for ever: the game never ends."""
     with patched(planning.Planning, default=lambda self, seat: Action("clear")):
         yield
 
 
 @fault("an attack is widened to a hex that some attacker is not next to", CASE, Agreement)
 def widened_too_far() -> Iterator[None]:
-    """Refusals let it through that no target offers."""
+    """Refusals allow what no target offers."""
     with patched(planning.Widen, reasons=_none):
         yield
 
@@ -116,7 +116,7 @@ def widened_too_far() -> Iterator[None]:
 # ---- marches --------------------------------------------------------------------------------------------------------------
 @fault("a march ends in a full hex", CASE, Agreement)
 def march_without_room() -> Iterator[None]:
-    """Targets forget stacking."""
+    """Targets ignore stacking."""
 
     def targets(self: Any, seat: Any, step: Any, subject: tuple[str, ...]) -> Iterator[Target]:
         if len(subject) == 1 and subject[0] in seat.s.units and not any(self.unfit(seat, step, subject[0])):
@@ -131,14 +131,14 @@ def march_without_room() -> Iterator[None]:
 
 @fault("a march that is too far is not refused", CASE, Agreement)
 def march_too_far() -> Iterator[None]:
-    """Out of reach is no reason."""
+    """Out of reach is not a reason."""
     with patched(March, _not_there=_none):
         yield
 
 
 @fault("a route of the player's own is not looked at", CASE, Agreement)
 def march_any_route() -> Iterator[None]:
-    """Any way will do."""
+    """Any route is accepted."""
     with patched(March, _off_route=_none):
         yield
 
@@ -156,7 +156,7 @@ def march_refused() -> Iterator[None]:
 
 @fault("zones of control are not in the way of the reach", CASE, Agreement)
 def march_through_zones() -> Iterator[None]:
-    """Targets go through them, and the refusal knows them."""
+    """Targets lead through them, and the refusal forbids it."""
     honest = March.reach
 
     def targets(self: Any, seat: Any, step: Any, subject: tuple[str, ...]) -> Iterator[Target]:
@@ -173,7 +173,7 @@ def march_through_zones() -> Iterator[None]:
 # ---- boards with zones ------------------------------------------------------------------------------------------------------
 @fault("zones are not patched when a unit moves", CASE, Boards)
 def zones_stay() -> Iterator[None]:
-    """Only the stacks are."""
+    """Only the stacks are patched."""
     with patched(ZoneBoard, patch=Board.patch):
         yield
 
@@ -204,20 +204,20 @@ def _patched_by(old_by: int, new_by: int, *, always: bool = False) -> Any:
 
 @fault("a zone stays where a unit was", CASE, Boards)
 def zone_left_behind() -> Iterator[None]:
-    """What it leaves is forgotten."""
+    """What it leaves is not updated."""
     with patched(ZoneBoard, patch=_patched_by(0, 1)):
         yield
 
 
 @fault("a unit takes no zone along", CASE, Boards)
 def zone_not_taken_along() -> Iterator[None]:
-    """Where it comes to is forgotten."""
+    """Where it arrives is not updated."""
     with patched(ZoneBoard, patch=_patched_by(-1, 0)):
         yield
 
 
 @fault("every zone is one side's", CASE, Boards)
 def zone_of_the_wrong_side() -> Iterator[None]:
-    """The side is not looked at."""
+    """The side is ignored."""
     with patched(ZoneBoard, patch=_patched_by(-1, 1, always=True)):
         yield

@@ -1,4 +1,4 @@
-"""Planted faults in what is offered, aimed at and refused."""
+"""Planted faults in offers, targets and refusals."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.toys.ridge import declaring, movement, retreat
 # ---- offers, targets and refusals --------------------------------------------------------------------------------------
 @fault("targets offer full hexes that the refusal knows", "ridge/meeting", Agreement)
 def targets_too_wide() -> Iterator[None]:
-    """Stacking is forgotten in one of two places."""
+    """Stacking is ignored in one of two places."""
     with patched(movement.MoveUnits, targets=_wide):
         yield
 
@@ -36,7 +36,7 @@ def _wide(self: Any, seat: Any, step: Any, subject: tuple[str, ...]) -> Iterator
 
 @fault("targets looked at one by one are others than all of them", "ridge/meeting", Agreement)
 def one_by_one_otherwise() -> Iterator[None]:
-    """The names a list of ways is given are those of other hexes."""
+    """The names given to a list of targets are those of other hexes."""
     honest = movement.MoveUnits.targets
 
     def targets(self: Any, seat: Any, step: Any, subject: tuple[str, ...]) -> LazyTargets:
@@ -49,7 +49,7 @@ def one_by_one_otherwise() -> Iterator[None]:
 
 @fault("ways looked at one by one are said to go otherwise", "ridge/meeting", Agreement)
 def said_otherwise() -> Iterator[None]:
-    """What is said of each is a manner that it does not have."""
+    """Each is given a way (``how``) that it does not have."""
     honest = movement.MoveUnits.targets
 
     def targets(self: Any, seat: Any, step: Any, subject: tuple[str, ...]) -> LazyTargets:
@@ -63,21 +63,21 @@ def said_otherwise() -> Iterator[None]:
 
 @fault("the refusal lets through what no target offers", "ridge/meeting", Agreement)
 def refusal_too_mild() -> Iterator[None]:
-    """Out of reach is no reason."""
+    """Out of reach is not a reason."""
     with patched(movement.MoveUnits, _not_there=lambda self, seat, units, action: iter(())):
         yield
 
 
 @fault("a route of the player's own is not looked at", "ridge/meeting", Agreement)
 def route_unchecked() -> Iterator[None]:
-    """Any way will do."""
+    """Any route is accepted."""
     with patched(movement.MoveUnits, _bad_route=lambda self, seat, slow, action: iter(())):
         yield
 
 
 @fault("asked quickly a verb has no offer that it has in full", "ridge/meeting", Offered)
 def may_too_narrow() -> Iterator[None]:
-    """The short way of asking knows of nobody."""
+    """The quick check finds no subjects."""
     with patched(movement.MoveUnits, may=lambda self, seat, step: False):
         yield
 
@@ -98,7 +98,7 @@ def stack_from_two_hexes() -> Iterator[None]:
 
 @fault("a unit that has moved is offered again", "ridge/meeting", Agreement)
 def offered_again() -> Iterator[None]:
-    """The offer forgets what the refusal knows: an offer whose subjects have no targets and are refused."""
+    """The offer ignores what the refusal checks: it has subjects without targets, which are refused."""
 
     def targets(self: Any, seat: Any, step: Any, subject: tuple[str, ...]) -> Iterator[Target]:
         yield from _wide_for(self, seat, subject)
@@ -120,7 +120,7 @@ def _wide_for(self: Any, seat: Any, subject: tuple[str, ...]) -> Iterator[Target
 
 @fault("the default of a step is not legal", "ridge/contact", Agreement)
 def default_illegal() -> Iterator[None]:
-    """Declaring with duties unmet."""
+    """Declaring with unmet duties."""
     with patched(declaring.Declare, default=lambda self, seat: Action("declare")):
         yield
 
@@ -142,14 +142,14 @@ def default_endless() -> Iterator[None]:
 
 @fault("a side is offered what the other decides", "ridge/contact", Offered)
 def offers_to_all() -> Iterator[None]:
-    """Whoever looks decides."""
+    """Every side that looks may decide."""
     with patched(Seat, decides=property(lambda self: self.step is not None)):
         yield
 
 
 @fault("a verb is offered that the rules do not list", "patrol/crossroads", Offered)
 def verb_unknown() -> Iterator[None]:
-    """Forgotten in the list."""
+    """Missing from the list."""
     honest = PatrolRules.__init__
 
     def init(self: Any, *args: Any) -> None:
@@ -169,7 +169,7 @@ def verb_twice() -> Iterator[None]:
 
 @fault("a reason names a clause that is not in the ledger", "ridge/meeting", Cited)
 def clause_unknown() -> Iterator[None]:
-    """A slip of the pen."""
+    """A misprint."""
 
     def go_on(self: Any, play: Any) -> None:
         play.tell(Noted("8.9", say("They go on.")))

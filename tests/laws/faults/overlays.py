@@ -1,4 +1,4 @@
-"""Planted faults in the provider of the standard overlays."""
+"""Planted faults in the standard overlays."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GAME = "tigers/24_december"
 
 @fault("where two zones lie over each other only one is drawn", TOY, Drawn)
 def zones_hide_each_other() -> Iterator[None]:
-    """The hexes of both go to the first."""
+    """The hexes of both are given to the first."""
     honest = overlays.overlaid
 
     def overlaid(atlas: Any, first: Any, second: Any, tones: tuple[str, str, str]) -> tuple[Shade, ...]:
@@ -73,14 +73,14 @@ def way_too_short() -> Iterator[None]:
 
 @fault("a unit is threatened by its own side", TOY, Drawn)
 def friends_threaten() -> Iterator[None]:
-    """The other side is taken for this one."""
+    """The other side is mistaken for this one."""
     with patched(Overlays, foe=lambda self, side: side):
         yield
 
 
 @fault("an attacker with a way to go does not count", TOY, Drawn)
 def threat_added_wrong() -> Iterator[None]:
-    """The sum is that of those who stand next to the hex."""
+    """The sum is that of the adjacent units."""
     honest = Overlays.threat
 
     def threat(self: Any, at: str) -> Any:
@@ -94,14 +94,14 @@ def threat_added_wrong() -> Iterator[None]:
 
 @fault("there is never a front", TOY, Drawn)
 def no_front() -> Iterator[None]:
-    """Nobody stands anywhere."""
+    """There are no units."""
     with patched(Overlays, held=lambda self, side: 0):
         yield
 
 
 @fault("anybody may be asked about", TOY, Drawn)
 def hexes_not_looked_up() -> Iterator[None]:
-    """What is no hex is threatened, too."""
+    """What is not a hex is threatened too."""
     honest = Overlays.draw
 
     def draw(self: Any, kind: str, subject: str = "") -> Any:
@@ -113,7 +113,7 @@ def hexes_not_looked_up() -> Iterator[None]:
 
 @fault("who is cut off is drawn as fed where a friend is fed", GAME, Drawn)
 def cut_off_as_fed() -> Iterator[None]:
-    """Only the lines tell."""
+    """Only the lines decide."""
     honest = Overlays.supply
 
     def supply(self: Any) -> Any:
@@ -126,7 +126,7 @@ def cut_off_as_fed() -> Iterator[None]:
 
 @fault("a line of supply that is cut is drawn as whole", GAME, Drawn)
 def cut_line_as_whole() -> Iterator[None]:
-    """Where it is broken is not said."""
+    """It is not said where it is broken."""
     honest = Overlays.trail
 
     def trail(self: Any, uid: str) -> Any:
@@ -139,7 +139,7 @@ def cut_line_as_whole() -> Iterator[None]:
 
 @fault("a legend leaves out a tone", GAME, Drawn)
 def legend_too_short() -> Iterator[None]:
-    """Of the later turns."""
+    """That of the later turns is missing."""
     honest = Overlays.reach
 
     def reach(self: Any, uid: str) -> Any:

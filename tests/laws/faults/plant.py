@@ -14,7 +14,7 @@ Plant = Callable[[], AbstractContextManager[None]]
 
 @dataclass(frozen=True)
 class Fault:
-    """One planted fault: what the mistake is, where it shows, and how it gets there."""
+    """One planted fault: what the mistake is, where it shows, and how it is planted."""
 
     what: str
     case: str
@@ -39,7 +39,7 @@ def fault(what: str, case: str, law: type[Law]) -> Callable[[Callable[[], Iterat
 
 @contextmanager
 def patched(owner: Any, **names: Any) -> Iterator[None]:
-    """Put something else in the place of attributes, for a while."""
+    """Replace attributes for a while."""
     kept = {name: owner.__dict__[name] for name in names if name in owner.__dict__}
     for name, value in names.items():
         setattr(owner, name, value)

@@ -57,7 +57,7 @@ def facts_outlived() -> Iterator[None]:
 
 @fault("what is kept depends on more than it says", "ridge/contact", Kept)
 def facts_undeclared() -> Iterator[None]:
-    """Nothing that a fact is made of is looked at."""
+    """The parts that a fact is made from are ignored."""
     honest = Doubted.get
 
     def get(self: Doubted, what: Any, of: Any, make: Any, mend: Any = None) -> Any:
@@ -69,7 +69,7 @@ def facts_undeclared() -> Iterator[None]:
 
 @fault("a seat keeps the ways that know it", "ridge/meeting", Freed)
 def seat_knows_itself() -> Iterator[None]:
-    """One target is picked of all that are kept."""
+    """One target is picked from all those kept."""
     honest = movement.MoveUnits.targets
 
     def targets(self: Any, seat: Any, step: Any, subject: tuple[str, ...]) -> LazyTargets:
@@ -100,7 +100,7 @@ def argument_mutated() -> Iterator[None]:
 
 @fault("chance that is not in the record", "ridge/contact", Replayed)
 def chance_of_its_own() -> Iterator[None]:
-    """A die from elsewhere."""
+    """A die from another source."""
     elsewhere = random.Random(4)
 
     def roll(self: Any, why: Any, dice: int = 1, rule: str = "") -> int:
@@ -127,7 +127,7 @@ def number_not_recorded() -> Iterator[None]:
 
 @fault("something is kept outside the position", "ridge/contact", Replayed)
 def state_elsewhere() -> Iterator[None]:
-    """A count on the rules."""
+    """A count kept on the rules."""
     honest = losses.lose_step
 
     def lose_step(play: Any, uid: str) -> None:
@@ -162,7 +162,7 @@ def audit_unhappy() -> Iterator[None]:
 
 @fault("redo follows another branch", "ridge/contact", Undone)
 def redo_astray() -> Iterator[None]:
-    """Going back forgets where it came from."""
+    """Going back loses where it came from."""
 
     def undo(self: Any) -> Any:
         node = self.node
@@ -199,7 +199,7 @@ def engine_stuck() -> Iterator[None]:
 
 @fault("the game does not end", "ridge/contact", Defaults)
 def game_endless() -> Iterator[None]:
-    """The last turn comes again."""
+    """The last turn repeats."""
 
     def end(play: Any, step: Any) -> None:
         play.swap(at=0)
@@ -223,7 +223,7 @@ def verdict_early() -> Iterator[None]:
 
 @fault("who decides hangs on what is hidden", "patrol/ambush", Twins)
 def decider_on_hidden() -> Iterator[None]:
-    """A window that closes by itself when nobody can shoot."""
+    """A window for fire that closes by itself if nobody can shoot."""
 
     def decider(self: Any, s: Any) -> str | None:
         rules_free = [u for u in s.units.values() if u.side == self.who and u.watch]

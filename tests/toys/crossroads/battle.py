@@ -45,24 +45,24 @@ def odds_line(rules: Any, s: Any, board: Any, attackers: Iterable[str], hexes: S
 
 
 class CrPlanner(Planner):
-    """Who attacks whom."""
+    """The planning of attacks."""
 
     plan = Clash
     attack_rule, once_rule, wide_rule, back_rule = "CR-CMB-01", "CR-CMB-02", "CR-CMB-01", "CR-CMB-06"
     done = ("declare", say("Declare the attacks"), say("They are fought one by one."), "CR-CMB-06")
 
     def able(self, seat: Any, side: str) -> Iterable[str]:
-        """Whoever stands next to an enemy."""
+        """The units adjacent to an enemy."""
         near, units = seat.rules.atlas.near, seat.s.units.items()
         mine = ((uid, u.at) for uid, u in units if u.side == side and u.on_map)
         return (uid for uid, at in mine if any(self.enemy(seat, side, to) for to in near[at]))
 
     def enemy(self, seat: Any, side: str, at: str) -> bool:
-        """Whether enemies of ``side`` stand in a hex."""
+        """Whether there are enemies of ``side`` in a hex."""
         return any(seat.s.units[u].side != side for u in seat.board.units_at(at))
 
     def unfit(self, seat: Any, step: Any, uid: str) -> Iterator[Reason]:
-        """Whoever is gone, busy or of the other side."""
+        """A unit may not attack if it is gone, has attacked or belongs to the other side."""
         unit = seat.s.units[uid]
         if not unit.on_map or (step is not None and unit.side != step.who):
             yield Reason("CR-CMB-01", say("{unit} is no unit of yours on the map.", unit=unit.name))
@@ -72,7 +72,7 @@ class CrPlanner(Planner):
     def against(
         self, seat: Any, step: Any, side: str, units: Sequence[str], plan: Any, at: str
     ) -> Iterator[Reason]:
-        """Everybody is next to every hex, and somebody is there."""
+        """All units must be adjacent to every hex, and there must be an enemy in each."""
         if not self.enemy(seat, side, at):
             yield Reason("CR-CMB-01", say("There is no enemy in {hex}.", hex=at), (at,))
         for uid in plan.attackers:
@@ -89,7 +89,7 @@ class CrPlanner(Planner):
         return Forecast(((1, odds_line(seat.rules, seat.s, seat.board, attackers, hexes)),))
 
     def bind(self, play: Any, step: Any) -> None:
-        """One after the other."""
+        """The attacks are fought one after the other."""
         play.pop()
         play.push(*(Battle(side=step.who, plan=plan) for plan in step.plans))
 
@@ -102,7 +102,7 @@ class Declare(Planning, frozen=True, kw_only=True):
     phase: ClassVar = "combat"
 
     def say(self, seat: Any) -> Say:
-        """What is to be done."""
+        """The prompt."""
         return say("Declare your attacks, or none.")
 
 
@@ -150,14 +150,14 @@ class Battle(Script, frozen=True, kw_only=True):
 
 
 class FallBack(Choose[Any, "Retreat", Any]):
-    """Retreat one hex (CR-RET-01), or be lost where there is none (CR-RET-02)."""
+    """Retreat one hex (CR-RET-01); a unit that cannot is eliminated (CR-RET-02)."""
 
     name, label, rule = "retreat", say("Retreat"), "CR-RET-01"
     object = "hex"
     other = say("An adjacent hex with room, without enemies and outside of their zones.")
 
     def choices(self, seat: Any, step: Retreat) -> Sequence[Target]:
-        """The open hexes."""
+        """The hexes it may retreat to."""
         atlas, board, side = seat.rules.atlas, seat.board, seat.s.units[step.unit].side
         found = [
             Target(at, rules=("CR-RET-01",))
@@ -169,13 +169,13 @@ class FallBack(Choose[Any, "Retreat", Any]):
         return found or [Target(ELIMINATED, rules=("CR-RET-02",))]
 
     def do(self, play: Any, step: Retreat, action: Action) -> None:
-        """It goes, or is gone."""
+        """It retreats, or is eliminated."""
         play.pop()
         play.go(step.unit, action.object, "retreat")
 
 
 class Retreat(Ask, frozen=True, kw_only=True):
-    """Where a beaten unit goes."""
+    """Where a beaten unit retreats."""
 
     unit: str
     verbs: ClassVar = (FallBack(),)
@@ -207,12 +207,12 @@ class Stay(Press[Any, "Advance", Any]):
     ends = True
 
     def do(self, play: Any, step: Advance, action: Action) -> None:
-        """That was it."""
+        """The advance is over."""
         play.pop()
 
 
 class Advance(Ask, frozen=True, kw_only=True):
-    """Who goes into the hex that was won."""
+    """Which unit advances into the vacated hex."""
 
     units: tuple[str, ...]
     hex: str

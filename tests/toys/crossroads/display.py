@@ -54,18 +54,18 @@ def panels(seat: Any) -> tuple[Panel, ...]:
 
 
 class CrOverlays(Overlays[Any]):
-    """Reach and ways of a move, zones of control, who could come next to a hex, the front."""
+    """Reach and routes, zones of control, the enemies that could move adjacent to a hex, the front."""
 
     kinds = overlays.kinds("reach", "route", "enemy_zoc", "own_zoc", "both_zoc", "threat", "front")
     clauses = {"zones": ("CR-ZOC-01",), "threat": ("CR-CMB-01",)}
     ahead = 1
 
     def turn(self, uid: str, starts: Sequence[int], n: int) -> Mapping[int, int]:
-        """This turn."""
+        """Its reach this turn."""
         return MOVE.reach(self.seat, uid).costs
 
     def way(self, uid: str, goal: str) -> Way:
-        """In this turn."""
+        """Its route this turn."""
         found, end, labels = MOVE.reach(self.seat, uid), self.atlas.index[goal], self.atlas.labels
         if end not in found:
             return Way(facts=(Fact(Say(goal), say("out of reach"), ("CR-MOV-03",), (goal,)),))
@@ -73,7 +73,7 @@ class CrOverlays(Overlays[Any]):
         return Way(self.s.units[uid].at, steps)
 
     def attackers(self, at: str, side: str) -> Iterator[Attacker]:
-        """Whoever stands next to it, or comes there in one move."""
+        """The units adjacent to it, and those that can get there in one move."""
         ends = [self.atlas.index[h] for h in self.atlas.near[at]]
         for uid, unit in self.s.units.items():
             if unit.side == side and unit.on_map:

@@ -1,4 +1,4 @@
-"""What the editor may change in scenarios and positions of Crossroads, and what a map may hold."""
+"""What the editor may change in scenarios and positions of Crossroads, and what a map may contain."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class CrEditing(PlainEditing):
         )
 
     def blank(self, rules: Any, kind: Format) -> dict[str, Any]:
-        """Six turns, nobody there."""
+        """Six turns, without units."""
         blank: dict[str, Any] = {"units": {}, "last_turn": 6}
         return blank if kind == "scenario" else {**blank, "turn": 1, "phase": self.phases[0]}
 
@@ -46,19 +46,19 @@ class CrEditing(PlainEditing):
         return (DataTable(key="units", name=say("Units"), path=("units",), fields=fields, counters=True),)
 
     def forms(self, rules: Any, kind: Format) -> tuple[Form, ...]:
-        """How long it lasts."""
+        """The length of the game."""
         last = number("last_turn", say("Last turn"), needed=True, blank=6, least=1, most=30)
         now = (number("turn", say("Turn"), needed=True, blank=1, least=1, most=30),)
         return (Form(key="turns", name=say("Turns"), fields=(last, *(now if kind == "position" else ()))),)
 
     def turns(self, rules: Any, kind: Format, content: Mapping[str, Any]) -> tuple[Turn, ...]:
-        """All on the map from the beginning: no turn has a box."""
+        """All units begin on the map: no turn has a box."""
         last = content.get("last_turn", 6)
         known = range(1, (last if isinstance(last, int) else 6) + 1)
         return tuple(Turn(id=str(n), name=say("Turn {n}", n=n), box="") for n in known)
 
     def boxes(self, rules: Any, kind: Format, content: Mapping[str, Any]) -> tuple[tuple[str, Say], ...]:
-        """In a position, those who are gone."""
+        """In a position, the box of eliminated units."""
         return ((ELIMINATED, say("Eliminated")),) if kind == "position" else ()
 
     def fresh(self, rules: Any, kind: Format, side: str) -> dict[str, Any]:
@@ -66,11 +66,11 @@ class CrEditing(PlainEditing):
         return {"side": side, "name": "New", "factor": 4, "mf": 6, "at": ELIMINATED}
 
     def standing(self, unit: Any) -> dict[str, Any]:
-        """With its side, which no counter of a roster says here."""
+        """With its side, which is in no roster here."""
         return {**super().standing(unit), "side": unit.side}
 
     def printed_of(self, state: Any, uid: str) -> Any:
-        """There is no roster: all of a unit is in it."""
+        """There is no roster: everything about a unit is in the unit."""
         return None
 
 

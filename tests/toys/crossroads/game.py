@@ -36,11 +36,11 @@ WITHOUT: Final = {
         "opponent",
     )
 }
-"""What this game does without."""
+"""What this game does not have."""
 
 
 class Crossroads(State, frozen=True, kw_only=True):
-    """A position. ``held`` is who stood in the village last."""
+    """A position. ``held`` is the side that was last in the village."""
 
     turn: int = 1
     last_turn: int = 6
@@ -111,7 +111,7 @@ class CrRules(Rules[Crossroads, Options, Tables]):
         return compile_arcs(self.atlas, partial(price, self.tables.costs))
 
     def begin(self, scenario: Scenario, seed: int) -> Crossroads:
-        """Everybody where the scenario says."""
+        """The units where the scenario puts them."""
         return Crossroads(
             units=dict(scenario.units),
             last_turn=scenario.last_turn,
@@ -143,7 +143,7 @@ class CrRules(Rules[Crossroads, Options, Tables]):
                 yield Problem("CR-STK-02", say("Units of both sides are in {at}.", at=at), here)
 
     def verdict(self, state: Crossroads) -> Verdict:
-        """How it stands."""
+        """Who has won, or the current standing."""
         return sequence.verdict(state)
 
 

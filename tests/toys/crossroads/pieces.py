@@ -10,7 +10,7 @@ SIDES: Final = ("german", "american")
 FOE: Final = {"german": "american", "american": "german"}
 ELIMINATED: Final = "#eliminated"
 LIMIT: Final = 2
-"""Units in a hex (CR-STK-01)."""
+"""The most units in a hex (CR-STK-01)."""
 
 
 class Unit(Piece, frozen=True, kw_only=True):

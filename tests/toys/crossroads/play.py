@@ -18,14 +18,14 @@ class CrPlay(Play):
     """A position of Crossroads being changed."""
 
     def go(self, uid: str, to: str, how: str) -> None:
-        """A retreat or an advance by one hex, or out of the game."""
+        """A retreat or an advance by one hex, or elimination."""
         start = self.units[uid].at
         self.put(uid, at=to)
         self.tell(UnitRemoved(uid, to) if to == ELIMINATED else UnitMoved(uid, (start, to), how))
         self.take(uid, to)
 
     def take(self, uid: str, at: str) -> None:
-        """CR-VIC-01: whoever comes to the village holds it."""
+        """CR-VIC-01: a side that enters the village holds it."""
         side = self.units[uid].side
         if at == self.rules.tables.village and self.held != side:
             self.set(held=side)
@@ -52,7 +52,7 @@ class Move(March):
     }
 
     def unfit(self, seat: Any, step: Any, uid: str) -> Iterator[Reason]:
-        """Whoever has moved, is gone or belongs to the other side."""
+        """A unit may not move if it has moved, is gone or belongs to the other side."""
         unit = seat.s.units[uid]
         if not unit.on_map:
             yield Reason("CR-MOV-01", say("{unit} is not on the map.", unit=unit.name))

@@ -40,7 +40,7 @@ def close(play: Any, step: Game) -> None:
 
 
 class Game(Script, frozen=True, kw_only=True):
-    """The sequence of play, over and over."""
+    """The sequence of play, repeated."""
 
     stages: ClassVar = (begin, player_turn, player_turn, close)
 
@@ -52,16 +52,16 @@ class Movement(Phase, frozen=True, kw_only=True):
     phase: ClassVar = "movement"
 
     def say(self, seat: Any) -> Say:
-        """What is to be done."""
+        """The prompt."""
         return say("Move your units.")
 
     def default(self, seat: Any) -> Action | None:
-        """Nothing more."""
+        """End the phase."""
         return Action(END.name)
 
 
 def score(s: Any) -> dict[str, int]:
-    """CR-VIC-01: a point for every enemy unit lost and three for the village."""
+    """CR-VIC-01: one point for every enemy unit eliminated and three for the village."""
     lost = {side: sum(u.side == side and not u.on_map for u in s.units.values()) for side in FOE}
     return {side: lost[FOE[side]] + 3 * (s.held == side) for side in FOE}
 

@@ -17,7 +17,7 @@ def fresh(seat: PatrolSeat, side: str) -> tuple[str, ...]:
 
 
 def unfit(seat: PatrolSeat, side: str | None, subject: tuple[str, ...]) -> Iterator[Reason]:
-    """Why a squad may not act. ``side`` None: it is asked about out of its time."""
+    """Why a squad may not act. ``side`` None: it is asked about at the wrong time."""
     if len(subject) != 1:
         yield Reason("1.4", say("One squad acts at a time."))
         return

@@ -1,4 +1,4 @@
-"""Chapters 4 and 5 of Patrol: fire, watch, and fire at whoever comes by."""
+"""Chapters 4 and 5 of Patrol: fire, watch, and fire at passing squads."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def fire_line(table: PatrolTables, atlas: Atlas, shooter: Squad, target: Squad) 
 
 
 def shoot(play: PatrolPlay, shooter: str, target: str) -> bool:
-    """Fire, from wherever the squad was hidden [2.2]; says whether it hit."""
+    """Fire, from wherever the squad was hidden [2.2]; returns whether it hit."""
     firing, aim = play.units[shooter], play.units[target]
     if firing.hidden:
         play.tell(Revealed(shooter, firing.at))
@@ -96,13 +96,13 @@ class FireSquad(Verb["PatrolSeat", "Activation", "PatrolPlay"]):
                 yield x
 
     def targets(self, seat: PatrolSeat, step: Activation, subject: tuple[str, ...]) -> Iterator[Target]:
-        """Whoever is in sight and near enough."""
+        """The squads in sight and in range."""
         if not any(unfit(seat, step.who, subject)):
             for x in self._marks(seat, subject[0]):
                 yield Target(x, rules=("4.2",))
 
     def reasons(self, seat: PatrolSeat, step: Activation | None, action: Action) -> Iterator[Reason]:
-        """Who may not fire, and why not at that."""
+        """Why a squad may not fire, or not at that one."""
         yield from unfit(seat, step.who if step else None, action.subject)
         aim = seat.s.units.get(action.object)
         if aim is None:
@@ -133,14 +133,14 @@ class FireSquad(Verb["PatrolSeat", "Activation", "PatrolPlay"]):
 
 
 class TakeUpWatch(Verb["PatrolSeat", "Activation", "PatrolPlay"]):
-    """Wait for whoever comes by [5.1]."""
+    """Wait for passing squads [5.1]."""
 
     name = "watch"
     label = say("Watch")
     subject = "unit"
 
     def offer(self, seat: PatrolSeat, step: Activation) -> Offer | None:
-        """Whoever is fresh."""
+        """The fresh squads."""
         ready = fresh(seat, step.who)
         return Offer(self.name, ready) if ready else None
 
@@ -150,11 +150,11 @@ class TakeUpWatch(Verb["PatrolSeat", "Activation", "PatrolPlay"]):
             yield Target()
 
     def reasons(self, seat: PatrolSeat, step: Activation | None, action: Action) -> Iterator[Reason]:
-        """Who may not."""
+        """Why a squad may not."""
         yield from unfit(seat, step.who if step else None, action.subject)
 
     def do(self, play: PatrolPlay, step: Activation, action: Action) -> None:
-        """It lies in wait; if it is hidden, the other side hears only that somebody does [2.1]."""
+        """It waits; if it is hidden, the other side is only told that some squad does [2.1]."""
         spend(play)
         uid = action.subject[0]
         unit = play.put(uid, watch=True)
@@ -179,7 +179,7 @@ def watchers(units: dict[str, Squad], atlas: Atlas, side: str, at: str) -> tuple
 
 
 def open_window(play: PatrolPlay, mover: str) -> None:
-    """Ask the other side, on grounds that everybody knows [5.2]."""
+    """Ask the other side, on conditions that everybody knows [5.2]."""
     unit = play.units[mover]
     owner = foe(unit.side)
     able = watchers(play.units, play.rules.atlas, owner, unit.at)
@@ -188,7 +188,7 @@ def open_window(play: PatrolPlay, mover: str) -> None:
 
 
 class OpportunityFire(Verb["PatrolSeat", "Window", "PatrolPlay"]):
-    """Fire at the squad that just came by [5.2]."""
+    """Fire at the squad that is passing [5.2]."""
 
     name = "shoot"
     label = say("Shoot")
@@ -208,7 +208,7 @@ class OpportunityFire(Verb["PatrolSeat", "Window", "PatrolPlay"]):
             yield Target(rules=("4.2", "5.3"))
 
     def reasons(self, seat: PatrolSeat, step: Window | None, action: Action) -> Iterator[Reason]:
-        """Who may not."""
+        """Why a squad may not."""
         if len(action.subject) != 1 or (step is not None and action.subject[0] not in self._able(seat, step)):
             yield Reason("5.2", say("Only one squad on watch within two hexes fires."))
 
@@ -239,7 +239,7 @@ class HoldFire(Verb["PatrolSeat", "Window", "PatrolPlay"]):
     label = say("Hold fire")
 
     def do(self, play: PatrolPlay, step: Window, action: Action) -> None:
-        """Nothing happens; but where the squad goes now shows what it was about: there is no way back."""
+        """Nothing happens; but the squad's next hex shows what it was doing: a barrier to undo."""
         play.saw()
         play.pop()
 

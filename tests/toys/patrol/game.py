@@ -65,7 +65,7 @@ class PatrolRules(Rules[PatrolState, PatrolOptions, PatrolTables]):
         return replace(state, stack=(Rounds(next=phase),))
 
     def hide(self, state: PatrolState, side: str) -> PatrolState:
-        """Hidden squads of the other side are somewhere [2.1]."""
+        """Hidden squads of the other side are somewhere unknown [2.1]."""
         units: dict[str, Squad] = {}
         for uid, unit in state.units.items():
             secret = unit.hidden and unit.side != side
@@ -91,7 +91,7 @@ class PatrolRules(Rules[PatrolState, PatrolOptions, PatrolTables]):
         return replace(view, units=units, stack=tuple(stack), dice=Dice(number(2**31)))
 
     def _open(self, units: dict[str, Squad], side: str, hex_: str) -> bool:
-        """Whether a squad of ``side`` might be on its way into a hex [3.2]."""
+        """Whether a squad of ``side`` might be entering a hex [3.2]."""
         here = [u for u in units.values() if u.at == hex_]
         mine = sum(u.side == side for u in here)
         return mine < LIMIT and all(u.side == side or u.hidden for u in here)
@@ -110,7 +110,7 @@ class PatrolRules(Rules[PatrolState, PatrolOptions, PatrolTables]):
         return tuple(problems(self, state))
 
     def verdict(self, state: PatrolState) -> Verdict:
-        """How it stands [6.2]."""
+        """Who has won, or the current standing [6.2]."""
         return verdict(state, self.tables)
 
 

@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from tests.toys.patrol.state import PatrolState
 
 LIMIT = 2
-"""Squads of a side in a hex [3.2]."""
+"""The most squads of a side in a hex [3.2]."""
 RANGE = 2
-"""Hexes fire carries [4.1]."""
+"""The range of fire in hexes [4.1]."""
 
 
 class PatrolPlay(Play):
@@ -28,7 +28,7 @@ class PatrolPlay(Play):
         lost: dict[str, int]
 
     def foes_at(self, side: str, hex_: str) -> tuple[str, ...]:
-        """The squads in a hex that ``side`` does not like to meet, hidden or not."""
+        """The enemies of ``side`` in a hex, hidden or not."""
         return tuple(x for x in self.board.units_at(hex_) if self.units[x].side != side)
 
     def has_hidden(self, side: str) -> bool:
@@ -44,7 +44,7 @@ class PatrolSeat(Seat):
         s: PatrolState
 
     def enemy_in_sight(self, side: str, hex_: str) -> bool:
-        """Whether an enemy of ``side`` that this seat knows of stands in a hex and is not hidden."""
+        """Whether an enemy of ``side`` that this seat knows is in a hex and not hidden."""
         return any(
             self.s.units[x].side != side and not self.s.units[x].hidden for x in self.board.units_at(hex_)
         )

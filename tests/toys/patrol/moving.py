@@ -1,4 +1,4 @@
-"""Chapter 3 of Patrol: advancing hex by hex. The way still to go lies on the stack, so that fire may fall in between."""
+"""Chapter 3 of Patrol: advancing hex by hex. The rest of the route is on the stack, so that fire can come in between."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class AdvanceSquad(Verb["PatrolSeat", "Activation", "PatrolPlay"]):
     object = "hex"
 
     def offer(self, seat: PatrolSeat, step: Activation) -> Offer | None:
-        """Whoever is fresh."""
+        """The fresh squads."""
         ready = fresh(seat, step.who)
         return Offer(self.name, ready) if ready else None
 
@@ -64,7 +64,7 @@ class AdvanceSquad(Verb["PatrolSeat", "Activation", "PatrolPlay"]):
                 yield Target(labels[i], "", tuple([labels[j] for j in path]), found.costs[i])
 
     def settle(self, seat: PatrolSeat, step: Activation, action: Action) -> Action:
-        """The cheapest way, when the hand named none."""
+        """The cheapest route, if none was given."""
         if action.via:
             return action
         atlas = seat.rules.atlas
@@ -72,7 +72,7 @@ class AdvanceSquad(Verb["PatrolSeat", "Activation", "PatrolPlay"]):
         return replace(action, via=tuple(atlas.labels[i] for i in path))
 
     def reasons(self, seat: PatrolSeat, step: Activation | None, action: Action) -> Iterator[Reason]:
-        """Who may not, and why not there."""
+        """Why a squad may not, or not there."""
         yield from unfit(seat, step.who if step else None, action.subject)
         atlas, to = seat.rules.atlas, action.object
         unknown = [h for h in (to, *action.via) if h not in atlas.index]
@@ -104,7 +104,7 @@ class AdvanceSquad(Verb["PatrolSeat", "Activation", "PatrolPlay"]):
             yield Reason(rule, say("The way is not open."), (atlas.labels[found.refused],))
 
     def do(self, play: PatrolPlay, step: Activation, action: Action) -> None:
-        """It sets out, in the open."""
+        """It begins to move, visibly."""
         spend(play)
         uid = action.subject[0]
         if play.units[uid].hidden:
@@ -117,14 +117,14 @@ ADVANCE = AdvanceSquad()
 
 
 class Moving(Step, frozen=True, kw_only=True):
-    """A squad of ``who`` on its way. ``path`` is what still lies before it."""
+    """A moving squad of ``who``. ``path`` is the rest of its route."""
 
     who: str
     unit: str
     path: tuple[str, ...]
 
     def masked(self, side: str) -> Moving:
-        """Where it means to go is its own side's business [5.2]."""
+        """Only its own side knows where it is going [5.2]."""
         return self if side == self.who else replace(self, path=())
 
     def run(self, play: PatrolPlay) -> None:
@@ -135,7 +135,7 @@ class Moving(Step, frozen=True, kw_only=True):
             return
         ahead = self.path[0]
         if play.has_hidden(foe(unit.side)):
-            play.saw()  # whoever goes looks, also where nobody is [2.3, 2.4]
+            play.saw()  # a moving squad looks, even where there is nobody [2.3, 2.4]
         met = play.foes_at(unit.side, ahead)
         if met:
             for x in met:
@@ -156,7 +156,7 @@ class Moving(Step, frozen=True, kw_only=True):
 
 
 def reveal(play: PatrolPlay, uid: str) -> None:
-    """A hidden squad comes to light."""
+    """A hidden squad is revealed."""
     if play.units[uid].hidden:
         play.put(uid, hidden=False)
         play.tell(Revealed(uid, play.units[uid].at))

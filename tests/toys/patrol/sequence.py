@@ -18,14 +18,14 @@ ACTIONS = 2
 
 
 class Pass(Verb["PatrolSeat", "Activation", "PatrolPlay"]):
-    """Be done for the round [1.2]."""
+    """End the round for this side [1.2]."""
 
     name = "pass"
     label = say("Pass")
     ends = True
 
     def do(self, play: PatrolPlay, step: Activation, action: Action) -> None:
-        """The round goes on without this side."""
+        """The round continues without this side."""
         play.tell(Noted("1.2", say("{side} passes.", side=step.who)))
         rounds: Rounds = play.stack[-2]
         play.answer(passed=(*rounds.passed, step.who))

@@ -13,7 +13,7 @@ from tests.toys.patrol.sequence import Activation, Rounds
 
 
 class PatrolState(State, frozen=True, kw_only=True):
-    """A position. ``lost`` is men by side."""
+    """A position. ``lost`` is men lost by side."""
 
     round: int
     lost: dict[str, int]

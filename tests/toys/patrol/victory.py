@@ -21,7 +21,7 @@ def score(s: PatrolState | PatrolPlay, tables: PatrolTables) -> dict[str, int]:
 
 
 def verdict(s: PatrolState | PatrolPlay, tables: PatrolTables) -> Verdict:
-    """How it stands [6.2]."""
+    """Who has won, or the current standing [6.2]."""
     points = score(s, tables)
     red, blue = (points[side] for side in SIDES)
     ahead = SIDES[0] if red > blue else SIDES[1] if blue > red else None

@@ -13,7 +13,7 @@ from tests.toys.ridge.victory import take_hill
 
 
 def may_advance(view: RidgeSeat | RidgePlay, units: tuple[str, ...], into: str) -> tuple[str, ...]:
-    """Those of ``units`` that may still go in [9.1]. A seat and a play both know units and board."""
+    """Those of ``units`` that may still advance [9.1]. A seat and a play both know units and board."""
     if len(view.board.units_at(into)) >= LIMIT:
         return ()
     known = view.s.units if isinstance(view, RidgeSeat) else view.units
@@ -28,7 +28,7 @@ class GoIn(Verb["RidgeSeat", "Advance", "RidgePlay"]):
     subject = "unit"
 
     def offer(self, seat: RidgeSeat, step: Advance) -> Offer | None:
-        """The victors that stand outside."""
+        """The victors that are not in the hex."""
         return Offer(self.name, may_advance(seat, step.units, step.into))
 
     def targets(self, seat: RidgeSeat, step: Advance, subject: tuple[str, ...]) -> Iterator[Target]:
@@ -37,7 +37,7 @@ class GoIn(Verb["RidgeSeat", "Advance", "RidgePlay"]):
             yield Target()
 
     def reasons(self, seat: RidgeSeat, step: Advance | None, action: Action) -> Iterator[Reason]:
-        """Only a victor, and only where there is room."""
+        """Only a victor, and only if there is room."""
         fit = action.subject if step is None else may_advance(seat, step.units, step.into)
         if len(action.subject) != 1 or action.subject[0] not in fit:
             yield Reason("9.1", say("Only a victor of this combat may advance, where there is room."))
@@ -60,7 +60,7 @@ class Stay(Verb["RidgeSeat", "Advance", "RidgePlay"]):
     label = say("Stay")
 
     def do(self, play: RidgePlay, step: Advance, action: Action) -> None:
-        """That was it."""
+        """The advance is over."""
         play.pop()
 
 
@@ -68,7 +68,7 @@ GO_IN, STAY = GoIn(), Stay()
 
 
 class Advance(Ask, frozen=True, kw_only=True):
-    """Who goes into the hex that was won."""
+    """Which unit advances into the vacated hex."""
 
     units: tuple[str, ...]
     into: str

@@ -43,13 +43,13 @@ class Bid(Verb["RidgeSeat", "Commit", "RidgePlay"]):
     object = "choice"
 
     def targets(self, seat: RidgeSeat, step: Commit, subject: tuple[str, ...]) -> Iterator[Target]:
-        """None, one or two, as far as there are any."""
+        """0, 1 or 2 points, as far as there are any."""
         if not subject:
             for n in range(min(MOST, seat.s.support[step.who]) + 1):
                 yield Target(str(n), says=(say("Shift the column by {n}.", n=n),), rules=("6.5",))
 
     def reasons(self, seat: RidgeSeat, step: Commit | None, action: Action) -> Iterator[Reason]:
-        """More than there are, or no number."""
+        """More than there are, or not a number."""
         number = int(action.object) if action.object in ("0", "1", "2") else None
         if number is None:
             yield Reason("6.1", say("Commit 0, 1 or 2 points."))
@@ -66,7 +66,7 @@ class Bid(Verb["RidgeSeat", "Commit", "RidgePlay"]):
         return foresee(seat, battle.attackers, battle.target, support)
 
     def do(self, play: RidgePlay, step: Commit, action: Action) -> None:
-        """The number lies face down in the combat; the pool is paid when both are shown."""
+        """The number is face down in the combat; the points are paid when both are revealed."""
         battle: Battle = play.stack[-2]
         play.answer(bids=(*battle.bids, int(action.object)))
 
@@ -157,7 +157,7 @@ def advance(play: RidgePlay, step: Battle) -> None:
 
 
 class Battle(Script, frozen=True, kw_only=True):
-    """One combat. ``bids`` are the commitments made so far, attacker's first; None is one that lies face down."""
+    """One combat. ``bids`` are the commitments made so far, attacker's first; None is one that is face down."""
 
     target: str
     attackers: tuple[str, ...]

@@ -33,7 +33,7 @@ class Attack(Verb["RidgeSeat", "Declare", "RidgePlay"]):
     object = "hex"
 
     def offer(self, seat: RidgeSeat, step: Declare) -> Offer | None:
-        """Whoever stands beside an enemy and is not committed yet."""
+        """The units adjacent to an enemy that are not committed yet."""
         busy = [x for clash in step.clashes for x in clash.attackers]
         ready = tuple(
             x
@@ -43,7 +43,7 @@ class Attack(Verb["RidgeSeat", "Declare", "RidgePlay"]):
         return Offer(self.name, ready, joins="any") if ready else None
 
     def targets(self, seat: RidgeSeat, step: Declare, subject: tuple[str, ...]) -> Iterator[Target]:
-        """The enemy hexes all of them touch."""
+        """The enemy hexes adjacent to all of them."""
         if any(self._unfit(seat, step, subject)):
             return
         near = [seat.foes_near(seat.s.units[x]) for x in subject]
@@ -71,7 +71,7 @@ class Attack(Verb["RidgeSeat", "Declare", "RidgePlay"]):
                 yield Reason("5.1", say("{unit} is already attacking.", unit=unit.name))
 
     def reasons(self, seat: RidgeSeat, step: Declare | None, action: Action) -> Iterator[Reason]:
-        """Who may not attack, and why not that hex."""
+        """Why a unit may not attack, or not that hex."""
         yield from self._unfit(seat, step, action.subject)
         to = action.object
         if to not in seat.rules.atlas.index:
@@ -88,7 +88,7 @@ class Attack(Verb["RidgeSeat", "Declare", "RidgePlay"]):
                     yield Reason("5.1", say("There is no enemy in {hex}.", hex=to), (to,))
 
     def forecast(self, seat: RidgeSeat, action: Action) -> Forecast | None:
-        """The odds with those who attack that hex already, and no support on either side."""
+        """The odds together with the units that attack that hex already, without support on either side."""
         step = seat.step
         clashes = step.clashes if isinstance(step, Declare) else ()
         joined = tuple(x for c in clashes if c.target == action.object for x in c.attackers)
@@ -128,7 +128,7 @@ class Withdraw(Verb["RidgeSeat", "Declare", "RidgePlay"]):
             yield Reason("5.3", say("No such attack is declared."))
 
     def do(self, play: RidgePlay, step: Declare, action: Action) -> None:
-        """It was never declared."""
+        """As if it had never been declared."""
         play.swap(clashes=tuple(c for c in step.clashes if c.target != action.subject[0]))
 
 
@@ -139,7 +139,7 @@ class Clear(Verb["RidgeSeat", "Declare", "RidgePlay"]):
     label = say("Clear all")
 
     def offer(self, seat: RidgeSeat, step: Declare) -> Offer | None:
-        """When there is something to take back."""
+        """Offered if there is something to take back."""
         return Offer(self.name, back=True) if step.clashes else None
 
     def targets(self, seat: RidgeSeat, step: Declare, subject: tuple[str, ...]) -> Iterator[Target]:
@@ -148,7 +148,7 @@ class Clear(Verb["RidgeSeat", "Declare", "RidgePlay"]):
             yield Target()
 
     def reasons(self, seat: RidgeSeat, step: Declare | None, action: Action) -> Iterator[Reason]:
-        """Nothing to take back."""
+        """There must be something to take back."""
         if step is not None and not step.clashes:
             yield Reason("5.3", say("No attack is declared."))
 
@@ -176,7 +176,7 @@ class Done(Verb["RidgeSeat", "Declare", "RidgePlay"]):
     ends = True
 
     def targets(self, seat: RidgeSeat, step: Declare, subject: tuple[str, ...]) -> Iterator[Target]:
-        """Nothing more to choose, when every duty is met."""
+        """Nothing more to choose, once every duty is met."""
         if not subject and not any(unmet(seat, step)):
             yield Target()
 
@@ -186,7 +186,7 @@ class Done(Verb["RidgeSeat", "Declare", "RidgePlay"]):
             yield from unmet(seat, step)
 
     def do(self, play: RidgePlay, step: Declare, action: Action) -> None:
-        """The player turn knows the attacks now."""
+        """The player turn now knows the attacks."""
         for clash in step.clashes:
             play.tell(Declared("attack", clash.attackers, clash.target))
         play.answer(clashes=step.clashes)
@@ -203,7 +203,7 @@ class Declare(Declaration, frozen=True, kw_only=True):
     phase = "declaration"
 
     def masked(self, side: str) -> Declare:
-        """The other side hears of attacks when they are binding [5.3]."""
+        """The other side learns of attacks when they are binding [5.3]."""
         return self if side == self.who else replace(self, clashes=())
 
     def say(self, seat: RidgeSeat) -> Say:
@@ -219,7 +219,7 @@ class Resolve(Verb["RidgeSeat", "Choose", "RidgePlay"]):
     subject = "hex"
 
     def offer(self, seat: RidgeSeat, step: Choose) -> Offer | None:
-        """Those that wait."""
+        """The combats that are waiting."""
         return Offer(self.name, tuple(c.target for c in step.clashes))
 
     def targets(self, seat: RidgeSeat, step: Choose, subject: tuple[str, ...]) -> Iterator[Target]:
@@ -234,7 +234,7 @@ class Resolve(Verb["RidgeSeat", "Choose", "RidgePlay"]):
             yield Reason("5.4", say("No such combat waits."))
 
     def do(self, play: RidgePlay, step: Choose, action: Action) -> None:
-        """The combat begins; the choice comes back while any is left."""
+        """The combat begins; the choice is offered again while any are left."""
         clash = next(c for c in step.clashes if c.target == action.subject[0])
         rest = tuple(c for c in step.clashes if c is not clash)
         if rest:

@@ -50,7 +50,7 @@ ATTACK_FORM = Form(
 
 
 def face(seat: RidgeSeat, uid: str) -> Face | None:
-    """A counter: strength (a question mark face down, a dash without chit) and movement factor."""
+    """A counter: strength (a question mark face down, a dash without a chit) and movement factor."""
     unit = seat.s.units.get(uid)
     if unit is None:
         return None

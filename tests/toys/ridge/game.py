@@ -40,7 +40,7 @@ class RidgeRules(Rules[RidgeState, RidgeOptions, RidgeTables]):
     sequence_rule = "1.1"
     fights = ("declaration", "combat")
     without = {key: why for key, why in WITHOUT.items() if key not in ("what_if", "reach", "zones")}
-    same_board = True  # chits do not stand anywhere
+    same_board = True  # chits have no place
     all_verbs = (
         movement.MOVE,
         movement.END_MOVEMENT,
@@ -62,7 +62,7 @@ class RidgeRules(Rules[RidgeState, RidgeOptions, RidgeTables]):
         self.arcs = compile_arcs(atlas, price)
 
     def begin(self, scenario: RidgeScenario, seed: int) -> RidgeState:
-        """The scenario's units on the map, the guards' chits still in the cup."""
+        """The scenario's units on the map, with the guards' chits still in the cup."""
         units = {
             e.id: Unit(side=e.side, name=e.name, at=e.at, mf=e.mf, guard=e.guard, steps=e.steps)
             for e in scenario.units
@@ -122,7 +122,7 @@ class RidgeRules(Rules[RidgeState, RidgeOptions, RidgeTables]):
         return tuple(problems(self, state))
 
     def verdict(self, state: RidgeState) -> Verdict:
-        """How it stands [10.2]."""
+        """Who has won, or the current standing [10.2]."""
         return verdict(state, self.tables)
 
 

@@ -16,7 +16,7 @@ ROAD = ("0106", "0206", "0306", "0406", "0506", "0606", "0706")
 
 
 def sheet() -> MapSheet:
-    """The map as data, as a map file would hold it."""
+    """The map as data, as in a map file."""
     names = [f"{c:02d}{r:02d}" for c in range(1, 8) for r in range(1, 8)]
     return MapSheet(
         format="hexbench-map",

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from tests.toys.ridge.state import RidgeState
 
 LIMIT = 2
-"""Units in a hex [2.1]."""
+"""The most units in a hex [2.1]."""
 
 
 class RidgeBoard(Board):
-    """Who stands where, and the zones of control of both sides [4.1]."""
+    """Which units are where, and the zones of control of both sides [4.1]."""
 
     __slots__ = ("zones",)
 
@@ -82,7 +82,7 @@ class RidgeSeat(Seat):
         board: RidgeBoard
 
     def what_if(self) -> AttacksInThought[Any] | Say:
-        """None: a game that has none says so."""
+        """None: the game has none, and says so."""
         return say("A ridge is too small to work out attacks beforehand.")
 
     def holder(self, hex_: str) -> str:
@@ -91,15 +91,15 @@ class RidgeSeat(Seat):
         return self.s.units[here[0]].side if here else ""
 
     def in_zone(self, hex_: str, side: str) -> bool:
-        """Whether a hex lies in a zone of control of ``side``."""
+        """Whether a hex is in a zone of control of ``side``."""
         return self.board.zones[side].holds(self.rules.atlas.index[hex_])
 
     def foes_near(self, unit: Unit) -> tuple[str, ...]:
-        """The adjacent hexes that hold enemies of a unit on the map."""
+        """The adjacent hexes with enemies of a unit on the map."""
         return tuple(n for n in self.rules.atlas.near[unit.at] if self.holder(n) == foe(unit.side))
 
     def ground(self, side: str, zones: bool = True) -> Obstacles:
-        """What stands in the way of ``side``: enemy zones are class 1, enemy units close a hex [2.2, 4.2]."""
+        """The obstacles for ``side``: enemy zones are class 1, enemy units close a hex [2.2, 4.2]."""
 
         def make() -> Obstacles:
             index, units = self.rules.atlas.index, self.s.units

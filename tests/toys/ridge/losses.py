@@ -52,7 +52,7 @@ class Suffer(Verb["RidgeSeat", "TakeLoss", "RidgePlay"]):
             yield Reason("7.1", say("One unit of this combat loses the step."))
 
     def do(self, play: RidgePlay, step: TakeLoss, action: Action) -> None:
-        """It does."""
+        """It loses the step."""
         play.pop()
         lose_step(play, action.subject[0])
 

@@ -39,7 +39,7 @@ class MoveUnits(Verb["RidgeSeat", "Movement", "RidgePlay"]):
     object = "hex"
 
     def offer(self, seat: RidgeSeat, step: Movement) -> Offer | None:
-        """Whoever stands on the map and has not moved."""
+        """The units on the map that have not moved."""
         ready = tuple(x for x, u in seat.s.units.items() if u.side == step.who and u.on_map and not u.moved)
         return Offer(self.name, ready, joins="stack") if ready else None
 
@@ -56,7 +56,7 @@ class MoveUnits(Verb["RidgeSeat", "Movement", "RidgePlay"]):
                 yield Target(to, "", tuple([labels[j] for j in path]), found.costs[i])
 
     def reach(self, seat: RidgeSeat, subject: tuple[str, ...]) -> Reach:
-        """Where the slowest of ``subject`` can go."""
+        """Where the slowest unit of ``subject`` can go."""
         slow = min((seat.s.units[x] for x in subject), key=lambda u: u.mf)
         key = ("reach", slow.side, slow.at, slow.mf)
         found: Reach | None = seat.memo.get(key)
@@ -67,7 +67,7 @@ class MoveUnits(Verb["RidgeSeat", "Movement", "RidgePlay"]):
         return found
 
     def settle(self, seat: RidgeSeat, step: Movement, action: Action) -> Action:
-        """The cheapest route, when the hand named none."""
+        """The cheapest route, if none was given."""
         if action.via:
             return action
         atlas = seat.rules.atlas
@@ -92,7 +92,7 @@ class MoveUnits(Verb["RidgeSeat", "Movement", "RidgePlay"]):
             yield Reason("3.1", say("A stack begins its move in one hex."))
 
     def reasons(self, seat: RidgeSeat, step: Movement | None, action: Action) -> Iterator[Reason]:
-        """Who may not move, and why not there."""
+        """Why units may not move, or not there."""
         unfit = tuple(self._unfit(seat, step, action.subject))
         yield from unfit
         if action.object not in seat.rules.atlas.index:
@@ -124,7 +124,7 @@ class MoveUnits(Verb["RidgeSeat", "Movement", "RidgePlay"]):
             yield from self._out_of_reach(seat, slow, to)
 
     def _out_of_reach(self, seat: RidgeSeat, slow: Unit, to: str) -> Iterator[Reason]:
-        """Name the rule by lifting first the budget and then the zones."""
+        """Find the rule by removing first the limit and then the zones."""
         atlas, arcs = seat.rules.atlas, seat.rules.arcs
         start, end = atlas.index[slow.at], atlas.index[to]
         far = reach(arcs, seat.ground(slow.side), ZONES, start, _FAR)
@@ -140,7 +140,7 @@ class MoveUnits(Verb["RidgeSeat", "Movement", "RidgePlay"]):
             yield Reason("3.3", _dear(price, slow.mf), (to,))
 
     def _bad_route(self, seat: RidgeSeat, slow: Unit, action: Action) -> Iterator[Reason]:
-        """Why the player's own route is not open."""
+        """Why the player's own route is not possible."""
         atlas = seat.rules.atlas
         unknown = [h for h in action.via if h not in atlas.index]
         if unknown:
@@ -166,7 +166,7 @@ class MoveUnits(Verb["RidgeSeat", "Movement", "RidgePlay"]):
             yield Reason("3.3", _dear(slow.mf * POINT + found.short, slow.mf), here)
 
     def do(self, play: RidgePlay, step: Movement, action: Action) -> None:
-        """They stand at the end of the route."""
+        """They are at the end of the route."""
         for x in action.subject:
             start = play.units[x].at
             play.put(x, at=action.object, moved=True)
@@ -186,7 +186,7 @@ class EndMovement(Verb["RidgeSeat", "Movement", "RidgePlay"]):
     ends = True
 
     def do(self, play: RidgePlay, step: Movement, action: Action) -> None:
-        """The player turn goes on."""
+        """The player turn continues."""
         play.pop()
 
 

@@ -1,4 +1,4 @@
-"""Clauses 6.4 to 6.6 of Ridge: strengths, column, results; and the forecast, which is the same code for every chit there may be."""
+"""Clauses 6.4 to 6.6 of Ridge: strengths, column, results; and the forecast, which uses the same code for every possible chit."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def odds_line(crt: RidgeTables, sums: Strengths, wood: bool, support: Strengths)
 
 
 def result_of(crt: RidgeTables, line: OddsLine, die: int) -> str:
-    """What the die gives in the column of a line [6.6]."""
+    """The result of the die in the column of a line [6.6]."""
     return next(c for c in crt.columns if c.name == line.column).results[die - 1]
 
 
@@ -63,7 +63,7 @@ def _deals(cup: Counter[int], count: int) -> Iterator[tuple[tuple[int, ...], int
 
 
 def _sums(cup: Counter[int], attackers: list[Unit], defenders: list[Unit]) -> Counter[Strengths]:
-    """(attack, defence) -> number of ways, over every chit that may lie under the units or be drawn for them."""
+    """(attack, defence) -> number of ways, over every chit that may be under the units or be drawn for them."""
     blank = sum(u.chit is None for u in (*attackers, *defenders))
     out: Counter[Strengths] = Counter()
     for dealt, ways in _deals(cup, blank):
@@ -93,7 +93,7 @@ def foresee(seat: RidgeSeat, attackers: tuple[str, ...], target: str, support: S
 
 
 def foresee_form(crt: RidgeTables, form: Form) -> Forecast:
-    """The odds of an attack that stands on no map. Fields: attack, defence, terrain, support, against."""
+    """The odds of an attack without a map. Fields: attack, defence, terrain, support, against."""
     value = {f.key: f.value for f in form.fields}
     line = odds_line(
         crt,

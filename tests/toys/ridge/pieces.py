@@ -15,9 +15,9 @@ def foe(side: str) -> str:
 
 
 class Unit(Piece, frozen=True, kw_only=True):
-    """One unit. ``mf`` is in movement points; ``drawn`` says that a chit lies under it, which everybody sees.
+    """One unit. ``mf`` is in movement points; ``drawn`` says that there is a chit under it, which everybody sees.
 
-    ``chit`` is that chit's number: None when there is none, and in the view of a side that may not look.
+    ``chit`` is that chit's number: None if there is none, and in the view of a side that may not look.
     """
 
     name: str
@@ -30,5 +30,5 @@ class Unit(Piece, frozen=True, kw_only=True):
 
 
 def strength(unit: Unit, chit: int) -> int:
-    """What a unit is worth with a chit [6.4]."""
+    """The strength of a unit with a chit [6.4]."""
     return max(0, chit - 2 * (2 - unit.steps))

@@ -22,7 +22,7 @@ class FallBack(Verb["RidgeSeat", "Retreat", "RidgePlay"]):
     object = "hex"
 
     def targets(self, seat: RidgeSeat, step: Retreat, subject: tuple[str, ...]) -> Iterator[Target]:
-        """The hexes open to them."""
+        """The hexes they may retreat to."""
         if not subject:
             for hex_ in seat.rules.atlas.near[seat.s.units[step.units[0]].at]:
                 if not any(self.reasons(seat, step, Action(self.name, (), hex_))):
@@ -40,7 +40,7 @@ class FallBack(Verb["RidgeSeat", "Retreat", "RidgePlay"]):
             yield Reason("8.2", say("There is no room for them."), (hex_,))
 
     def reasons(self, seat: RidgeSeat, step: Retreat | None, action: Action) -> Iterator[Reason]:
-        """Why not there."""
+        """The reasons against that hex."""
         if action.object not in seat.rules.atlas.index:
             yield seat.rules.missing(f"hex {action.object}")
             return
@@ -71,14 +71,14 @@ class FallBack(Verb["RidgeSeat", "Retreat", "RidgePlay"]):
 
 
 class StandAndBleed(Verb["RidgeSeat", "Retreat", "RidgePlay"]):
-    """Lose a step in place of one hex [8.4]."""
+    """Lose a step instead of retreating one hex [8.4]."""
 
     name = "stand"
     label = say("Stand")
     subject = "unit"
 
     def offer(self, seat: RidgeSeat, step: Retreat) -> Offer | None:
-        """Any of them."""
+        """Any of the retreating units."""
         return Offer(self.name, step.units)
 
     def targets(self, seat: RidgeSeat, step: Retreat, subject: tuple[str, ...]) -> Iterator[Target]:
@@ -92,7 +92,7 @@ class StandAndBleed(Verb["RidgeSeat", "Retreat", "RidgePlay"]):
             yield Reason("8.4", say("One of the retreating units loses the step."))
 
     def do(self, play: RidgePlay, step: Retreat, action: Action) -> None:
-        """It bleeds."""
+        """It loses the step."""
         lose_step(play, action.subject[0])
         step.go_on(play)
 
@@ -101,7 +101,7 @@ FALL_BACK, STAND = FallBack(), StandAndBleed()
 
 
 class Retreat(Ask, frozen=True, kw_only=True):
-    """Where ``units`` go, ``left`` more hexes away from ``start``."""
+    """Where ``units`` retreat, ``left`` more hexes away from ``start``."""
 
     units: tuple[str, ...]
     left: int
@@ -113,7 +113,7 @@ class Retreat(Ask, frozen=True, kw_only=True):
         return say("Retreat {n} hexes, or lose a step for each.", n=self.left)
 
     def go_on(self, play: RidgePlay) -> None:
-        """The next hex, or the end."""
+        """Go on with the next hex, or end the retreat."""
         alive = tuple(x for x in self.units if play.units[x].on_map)
         if self.left > 1 and alive:
             play.swap(left=self.left - 1, units=alive)

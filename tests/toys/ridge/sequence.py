@@ -46,7 +46,7 @@ def combat(play: RidgePlay, step: PlayerTurn) -> None:
 
 
 def rest(play: RidgePlay, step: PlayerTurn) -> None:
-    """Everybody may move again; a side without units has lost [1.2]."""
+    """All units may move again; a side without units has lost [1.2]."""
     for uid, unit in play.units.items():
         if unit.moved:
             play.put(uid, moved=False)
@@ -87,6 +87,6 @@ def end(play: RidgePlay, step: GameTurn) -> None:
 
 
 class GameTurn(Script, frozen=True, kw_only=True):
-    """The sequence of play, over and over."""
+    """The sequence of play, repeated."""
 
     stages = (begin, red_turn, blue_turn, end)

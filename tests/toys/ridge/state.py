@@ -31,7 +31,7 @@ AnyStep = (
 
 
 class RidgeState(State, frozen=True, kw_only=True):
-    """A position. ``cup`` is the chits not under units, in order; ``lost`` steps by side; ``hill`` who holds it."""
+    """A position. ``cup`` is the chits not under units, in order; ``lost`` steps by side; ``hill`` the side that holds it."""
 
     turn: int
     cup: tuple[int, ...]

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def take_hill(play: RidgePlay, at: str) -> None:
-    """Somebody came to a hex: if it is the hill, it changes hands [10.1]."""
+    """A unit entered a hex: if it is the hill, the unit's side now holds it [10.1]."""
     if at != HILL:
         return
     holder = play.units[play.board.units_at(at)[0]].side
@@ -30,7 +30,7 @@ def score(s: RidgeState | RidgePlay, tables: RidgeTables) -> dict[str, int]:
 
 
 def verdict(s: RidgeState | RidgePlay, tables: RidgeTables) -> Verdict:
-    """How it stands [10.2]."""
+    """Who has won, or the current standing [10.2]."""
     points = score(s, tables)
     red, blue = (points[side] for side in SIDES)
     ahead = SIDES[0] if red > blue else SIDES[1] if blue > red else None

@@ -38,7 +38,7 @@ SPOKEN = (
 LINKS = 3000
 """More links than any page has."""
 SILENT = frozenset({"focus.ring", "qt_scrollarea_viewport"})
-"""Painted things that have nothing to say."""
+"""Painted widgets that have nothing to say."""
 
 
 def spoken_name(widget: QWidget) -> str:
@@ -47,7 +47,7 @@ def spoken_name(widget: QWidget) -> str:
 
 
 def marked_up(root: QWidget) -> Iterator[str]:
-    """Everything below ``root`` of which a reader would read out the markup: a tip stands in for a description that is not there."""
+    """Everything below ``root`` for which a reader would read out markup: a tooltip is used if there is no description."""
     for widget in every_part(root)[1:]:
         found = QAccessible.queryAccessibleInterface(widget)
         if widget.isVisible() and found.text(QAccessible.Text.Description).startswith("<"):
@@ -55,7 +55,7 @@ def marked_up(root: QWidget) -> Iterator[str]:
 
 
 def nameless(root: QWidget) -> Iterator[str]:
-    """Everything below ``root`` that is to be seen, can be used or reached, and that a reader would have no word for."""
+    """Everything below ``root`` that is visible, can be used or reached, and has no name for a reader."""
     for widget in every_part(root)[1:]:
         if isinstance(widget, QScrollBar) or part_of_qt(widget) or not widget.isVisible():
             continue
@@ -65,7 +65,7 @@ def nameless(root: QWidget) -> Iterator[str]:
 
 
 def part_of_qt(widget: QWidget) -> bool:
-    """Parts that Qt puts into its own widgets: viewports, the lists that boxes drop down, the buttons of its titles."""
+    """Parts that Qt puts into its own widgets: viewports, the lists of combo boxes, the buttons of titles."""
     above = widget.parentWidget()
     while above is not None:
         if isinstance(above, QComboBox) or (
@@ -77,7 +77,7 @@ def part_of_qt(widget: QWidget) -> bool:
 
 
 def painted(widget: QWidget) -> bool:
-    """Whether it draws something of its own that no widget in it says. A label draws its text, and has it."""
+    """Whether it draws something that no widget inside it says. A label draws its text, and has it."""
     if isinstance(widget, QLabel):
         return False
     own = "paintEvent" in vars(type(widget)) and type(widget).__module__.startswith("hexbench")
@@ -85,7 +85,7 @@ def painted(widget: QWidget) -> bool:
 
 
 def roleless(root: QWidget) -> Iterator[str]:
-    """Everything that takes the keyboard and that a reader would call a mere pane."""
+    """Everything that takes the focus and that a reader would call a mere pane."""
     for widget in every_part(root)[1:]:
         found = QAccessible.queryAccessibleInterface(widget)
         if not widget.isVisible() or part_of_qt(widget) or not isinstance(widget, SPOKEN):
@@ -95,7 +95,7 @@ def roleless(root: QWidget) -> Iterator[str]:
 
 
 def nameless_actions(menu: QMenu) -> Iterator[str]:
-    """Every entry of a menu without words or without a name for tests and keys."""
+    """Every entry of a menu without text or without a name for tests and keys."""
     for action in menu.actions():
         if not action.isSeparator() and action.menu() is None and not (action.text() and action.objectName()):
             yield f"{menu.title()} → {action.text() or action.objectName()!r}"
@@ -120,9 +120,10 @@ def where(widget: QWidget) -> str:
 
 
 def steps(root: QWidget) -> list[tuple[QWidget, QWidget | None]]:
-    """(where the Tab key stops below ``root``, where it goes from there), tried by pressing it; None: it does not go on.
+    """(where the Tab key stops below ``root``, where it goes from there), found by pressing it; None: it does not go on.
 
-    Qt's own chain is not asked: PySide makes whatever it hands out a child of what was asked, and lets both go together.
+    Qt's own chain is not used: PySide makes whatever it returns a child of the object asked, and deletes both
+    together.
     """
     found: list[tuple[QWidget, QWidget | None]] = []
     for widget in every_part(root)[1:]:
@@ -148,10 +149,10 @@ def takes_tab(widget: QWidget) -> bool:
 
 
 def out_of_order(root: QWidget, steps: list[tuple[QWidget, QWidget | None]]) -> list[str]:
-    """Steps of the Tab key that run against reading: to a line above, or back in the same line.
+    """Steps of the Tab key against reading order: to a line above, or back in the same line.
 
-    What stands beside a column may come before or after the whole column: only steps up that also go left, and steps to
-    the left in one line, are against it. Where Tab goes round within ``root``, one step must go back to the beginning.
+    What is beside a column may come before or after the whole column: only steps up that also go left, and steps to
+    the left in one line, are wrong. Where Tab goes round within ``root``, one step must go back to the beginning.
     """
     inside = [(one, other) for one, other in steps if other is not None and root.isAncestorOf(other)]
     found = []
@@ -166,12 +167,12 @@ def out_of_order(root: QWidget, steps: list[tuple[QWidget, QWidget | None]]) -> 
 
 
 def traps(steps: list[tuple[QWidget, QWidget | None]]) -> Iterator[str]:
-    """Where the Tab key does not lead out; a lone button leads nowhere and is none."""
+    """Where the Tab key does not lead out; a lone button leads nowhere and does not count."""
     yield from (where(widget) for widget, other in steps if other is None and len(steps) > 1)
 
 
 def _side_by_side(one: QWidget, other: QWidget) -> tuple[QWidget, QWidget]:
-    """Both, or in place of one that lies in a scrolled area of its own that area: what is scrolled away lies nowhere."""
+    """Both widgets, with a scrolled area in place of one that is in an area of its own: what is scrolled away has no place."""
     areas = [_area(one), _area(other)]
     if areas[0] is areas[1]:
         return one, other

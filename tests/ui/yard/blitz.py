@@ -1,4 +1,4 @@
-"""A player at Blitzkrieg at the Ardennes: mouse and keys, nothing of the rules."""
+"""A player of Blitzkrieg at the Ardennes: mouse and keys, nothing of the rules."""
 
 from __future__ import annotations
 
@@ -19,5 +19,5 @@ class General(Squadleader):
 
     @property
     def lit(self) -> tuple[str, ...]:
-        """The hexes that are lit on the map."""
+        """The hexes that are highlighted on the map."""
         return self.player.view.map.lit

@@ -1,5 +1,6 @@
-"""What has less room than its words need: labels, buttons, titles, tabs, heads of tables and rows of lists, as they stand on
-the screen. What is shortened on purpose is right where a tip tells the whole of it.
+"""What has less room than its words need: labels, buttons, titles, tabs, headers of tables and rows of lists, as they are on the screen.
+
+What is shortened on purpose is allowed if a tooltip gives all of it.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from hexbench.ui.widgets.parts import NoteLabel
 from tests.ui.yard.parts import every_part
 
 SLACK = 2
-"""Pixels that may be missing: advances are rounded up, letters seldom fill them."""
+"""Pixels that may be missing: advances are rounded up, and letters seldom fill them."""
 
 
 def clipped(root: QWidget) -> Iterator[str]:
@@ -88,7 +89,7 @@ def _wide(widget: QWidget, text: str) -> int:
 
 
 def _seen(widget: QWidget) -> QRect:
-    """What of a widget lies within all that hold it. Where one of them scrolls, all of it can be brought to be seen."""
+    """The part of a widget that is within everything that contains it. If one of those scrolls, all of the widget can be shown."""
     box = QRect(0, 0, widget.width(), widget.height())
     at = widget
     while (above := at.parentWidget()) is not None and not at.isWindow():
@@ -130,7 +131,7 @@ def _button(widget: QAbstractButton) -> Iterator[str]:
     if not text or (widget.toolTip() and "…" in text):
         return
     seen = _seen(widget)
-    if isinstance(widget, QPushButton):  # its words are cut where its padding begins
+    if isinstance(widget, QPushButton):  # its words are cut off where its padding begins
         option = QStyleOptionButton()
         widget.initStyleOption(option)
         inner = widget.style().subElementRect(QStyle.SubElement.SE_PushButtonContents, option, widget)

@@ -1,4 +1,4 @@
-"""A commander at the real map: what a player does in a combat, with the mouse on the map and on the combat dock."""
+"""A commander at the real map: what a player does in a combat, with the mouse on the map and in the combat dock."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from tests.ui.yard.driver import Player
 
 GAME = "iron_tide"
 CLOSE = 0.7
-"""Zoom at which single counters are met by the mouse."""
+"""Zoom at which the mouse hits single counters."""
 
 
 class Commander:
-    """A player at Iron Tide. Nothing here speaks to the rules: it presses, drags and reads what is on the screen."""
+    """A player of Iron Tide. Nothing here uses the rules: it presses, drags and reads what is on the screen."""
 
     def __init__(self, player: Player) -> None:
         self.player = player
@@ -33,8 +33,9 @@ class Commander:
     """Key of the game."""
 
     def open(self, name: str, seed: int = 1944, until: str = "") -> None:
-        """Put a scenario on the table whose dice are known; as it is when a step is asked for the first time after what was
-        suggested until then. Nobody clicks through that in every test: :meth:`go_on_to` does where it is what is tested.
+        """Open a scenario with known dice, as it is when a step is asked for the first time if the suggestions are followed until then.
+
+        Not every test should click through that: :meth:`go_on_to` does so where it is what is tested.
         """
         loaded = self.window.catalogue.load_scenario(self.GAME, name)
         session = begin(loaded, seed)
@@ -50,7 +51,7 @@ class Commander:
     # ---- what is on the screen
     @property
     def step(self) -> str:
-        """What is asked; "cover" while the seat changes hands."""
+        """The current step; "cover" while the seat changes hands."""
         if self.window.pages.currentWidget() is self.window.cover:
             return "cover"
         return self.window.bridge.prompt.step
@@ -78,7 +79,7 @@ class Commander:
 
     @property
     def status(self) -> str:
-        """Whether the combat that the dock shows is possible, drafted, waits, or is fought now."""
+        """Whether the combat shown in the dock is possible, drafted, waiting, or being fought."""
         return str(self.combat.status)
 
     @property
@@ -96,30 +97,30 @@ class Commander:
         return view
 
     def refused(self) -> dict[str, tuple[str, ...]]:
-        """rule -> hexes of the explanation that floats over the map; empty when there is none."""
+        """rule -> hexes of the explanation that floats over the map; empty if there is none."""
         table = self.window.table
         if table.over is None or not table.over.whynot.isVisible():
             return {}
         return {r.rule: r.hexes for _, reasons in self.window.desk.why for r in reasons}
 
     def buttons(self) -> list[str]:
-        """What the buttons of the combat dock say."""
+        """The texts of the buttons of the combat dock."""
         found = self.dock.findChildren(QPushButton)
         return [b.text() for b in found if b.isVisibleTo(self.dock)]
 
     def stages(self) -> dict[str, tuple[str, str]]:
-        """step of the combat at hand -> (done, now or ahead; what was decided)."""
+        """stage of the current combat -> (done, now or ahead; what was decided)."""
         return {str(s.say): (s.state, str(s.found)) for s in self.combat.stages}
 
     # ---- what the hand does
     def bring_up(self, at: str) -> None:
-        """Bring a hex to the middle, near enough to touch its counters."""
+        """Bring a hex to the middle of the view, close enough to click its counters."""
         self.player.view.set_zoom(CLOSE)
         self.player.view.centre_on(at)
         self.player.settle()
 
     def drag(self, unit: str, to: str) -> None:
-        """Drag a counter from the map onto a hex; one that lies beneath others is brought up first."""
+        """Drag a counter from the map onto a hex; one that is beneath others is brought up first."""
         self.bring_up(to)
         self.player.view.map.bring_up(unit)
         self.player.drag(unit, to)
@@ -130,12 +131,12 @@ class Commander:
         self.player.click(at)
 
     def press(self, text: str) -> None:
-        """Click the button of the combat dock that says this; what the step would be ended without is left so."""
+        """Press the button of the combat dock with this text; whatever the step would leave undone stays undone."""
         self.touch(text)
         self.leave_it()
 
     def touch(self, text: str) -> None:
-        """Click the button of the combat dock that says this, and no more: a list of what is left may come up."""
+        """Press the button of the combat dock with this text, and no more: a list of what is left may appear."""
         found = [
             b for b in self.dock.findChildren(QPushButton) if b.text() == text and b.isVisibleTo(self.dock)
         ]
@@ -145,13 +146,13 @@ class Commander:
         self.player.settle()
 
     def leave_it(self) -> None:
-        """End the step anyway where the list of what is left has come up."""
+        """End the step anyway if the list of what is left has appeared."""
         listed = self.window.commands.phase_end.list
         if listed is not None and listed.isVisible():
             self.player.push("checklist.end")
 
     def follow(self, unit: str, sign: str) -> None:
-        """Follow the link beside a unit in the dock: "＋" takes it in, "✕" takes it out."""
+        """Follow the link beside a unit in the dock: "＋" adds it, "✕" removes it."""
         lines = [line for account in self.combat.accounts for line in account.lines if line.unit == unit]
         acts = [choice.action for line in lines for choice in line.choices if choice.back == (sign == "✕")]
         assert acts, f"no {sign} beside {unit}"
@@ -159,7 +160,7 @@ class Commander:
         self.player.settle()
 
     def go_on(self) -> None:
-        """Press the button that is suggested: of the cover, or of the prompt."""
+        """Press the suggested button: of the cover, or of the prompt."""
         if self.step == "cover":
             self.player.push("cover.ready")
             return
@@ -169,7 +170,7 @@ class Commander:
         self.player.settle()
 
     def go_on_to(self, *steps: str, most: int = 80) -> None:
-        """Press what is suggested until one of these is asked."""
+        """Press what is suggested until one of these steps is asked."""
         for _ in range(most):
             if self.step in steps:
                 return

@@ -1,4 +1,4 @@
-"""A player's hands at the window: real mouse and key events, sent to the widgets that would get them."""
+"""A player's hands at the window: real mouse and key events, sent to the widgets that would receive them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PLAIN = Qt.KeyboardModifier.NoModifier
 
 
 class Player:
-    """One window and what can be done at it."""
+    """One window and what can be done in it."""
 
     def __init__(self, window: Window) -> None:
         self.window = window
@@ -45,12 +45,12 @@ class Player:
         self.settle()
 
     def look(self) -> None:
-        """Have the window painted from now on: for whoever grabs it, or minds what painting does."""
+        """Have the window painted from now on: for tests that grab it, or depend on what painting does."""
         self.window.setUpdatesEnabled(True)
         self.settle()
 
     def settle(self) -> None:
-        """Let everything happen that is due."""
+        """Process everything that is due."""
         for _ in range(4):
             QApplication.processEvents()
         self._catch_up()
@@ -59,7 +59,7 @@ class Player:
         QApplication.processEvents()
 
     def _catch_up(self) -> None:
-        """What being painted would see to in docks that are in front, where nothing is painted."""
+        """Do what painting would do for docks in front, in a window that is not painted."""
         if self.window.updatesEnabled():
             return
         for dock in self.window.table.docking.docks.values():
@@ -68,7 +68,7 @@ class Player:
                 panel.catch_up()
 
     def at(self, unit: str) -> str:
-        """Where the session has a unit: the truth, not the picture."""
+        """The place of a unit in the session, whatever the picture shows."""
         session = self.window.bridge.session
         assert session is not None
         return str(session.state.units[unit].at)
@@ -92,7 +92,7 @@ class Player:
         QApplication.sendEvent(port, event)
 
     def drag(self, unit: str, to: str, mods: Qt.KeyboardModifier = PLAIN, *, drop: bool = True) -> None:
-        """Press on a counter, move in steps, let go over a hex."""
+        """Press on a counter, move in steps, and release over a hex."""
         start, end = self.spot(unit), self.spot(to)
         self._send(QEvent.Type.MouseButtonPress, start, LEFT, LEFT, mods)
         for k in range(1, 9):
@@ -101,12 +101,12 @@ class Player:
             self.drop(to, mods)
 
     def drop(self, to: str, mods: Qt.KeyboardModifier = PLAIN) -> None:
-        """Let go."""
+        """Release the button."""
         self._send(QEvent.Type.MouseButtonRelease, self.spot(to), LEFT, NONE, mods)
         self.settle()
 
     def view_hands_off(self) -> None:
-        """Put back whatever is in the hand."""
+        """Put back whatever is held."""
         hands = self.window.table.hands
         if hands is not None:
             hands.cancel()
@@ -124,7 +124,7 @@ class Player:
         self._send(QEvent.Type.MouseMove, self.spot(name), NONE, NONE, PLAIN)
 
     def keys(self, *names: str, to: QWidget | None = None) -> None:
-        """Press keys one after another; each goes to the widget that has the keyboard (the map, where none has)."""
+        """Press keys one after another; each goes to the widget with the focus (or to the map if there is none)."""
         for name in names:
             widget = to or QApplication.focusWidget() or self.view
             QTest.keySequence(widget, QKeySequence(name))
@@ -143,7 +143,7 @@ class Player:
             self.push("checklist.end")
 
     def push(self, name: str) -> None:
-        """Press the button of that object name."""
+        """Press the button with that object name."""
         button = self.window.findChild(QWidget, name)
         assert button is not None, name
         assert button.isEnabled(), name
@@ -155,8 +155,9 @@ class Player:
 def player_at(
     catalogue: Catalogue, size: tuple[int, int] = (1280, 800), *, painted: bool = False, start: bool = False
 ) -> Iterator[Player]:
-    """A shown window that awaits a game; closed, deleted and undressed at the end. ``painted``: somebody looks from the first
-    moment on. ``start``: it begins with the start page, which takes as long to make as a third of all else.
+    """A shown window that waits for a game; closed and deleted, and its style removed, at the end. ``painted``: it is
+    painted from the first moment on. ``start``: it begins with the start page, which takes a third as long to make as
+    everything else.
     """
     with kept_maps(), eyes(), _player_at(catalogue, size, painted, None if start else "") as player:
         yield player
@@ -168,12 +169,12 @@ def _player_at(
 ) -> Iterator[Player]:
     app = make_app()
     sheet, palette, font = app.styleSheet(), app.palette(), app.font()
-    QCursor.setPos(10, 10)  # where the last test left the pointer is no business of this one
+    QCursor.setPos(10, 10)  # the last test's pointer position must not affect this one
     stand_still(catalogue)
     window = make_window(catalogue, awaited)
     if not painted:
         unseen(window)
-    window.pictures.draws = False  # a process for every test that looks at the start page would be dear
+    window.pictures.draws = False  # a process for every test that shows the start page would be too expensive
     window.lay_table()
     assert window.acts["view.reduce_motion"].isChecked()
     window.resize(*size)
@@ -193,15 +194,16 @@ def _player_at(
 
 
 def unseen(window: QWidget) -> None:
-    """Leave a window unpainted until somebody looks (``setUpdatesEnabled(True)``) or grabs; in full size all are painted.
+    """Leave a window unpainted until a test enables it (``setUpdatesEnabled(True)``) or grabs it; in full size all are painted.
 
-    Layouts, the keyboard and the mouse go on as ever. Painting was four tenths of what the tests of windows cost, and most never look.
+    Layouts, keyboard and mouse work as usual. Painting was four tenths of the cost of the window tests, and most
+    never look.
     """
     window.setUpdatesEnabled(FULL)
 
 
 def _grab(widget: QWidget, *box: QRect) -> QPixmap:
-    """What a widget looks like, in a window that is not painted too."""
+    """What a widget looks like, even in a window that is not painted."""
     window = widget.window()
     seen = window.updatesEnabled()
     window.setUpdatesEnabled(True)
@@ -216,13 +218,13 @@ _look = QWidget.grab
 
 @contextmanager
 def eyes() -> Iterator[None]:
-    """Windows that are made within this may be left unpainted, and are grabbed as if they were not."""
+    """Windows made within this context may be left unpainted, and are grabbed as if they were not."""
     with patch.object(QWidget, "grab", _grab):
         yield
 
 
 def stand_still(catalogue: Catalogue) -> None:
-    """Have the player's settings say that nothing glides, before there is a window that would have to take it over."""
+    """Switch animation off in the player's settings, before there is a window that would have to react."""
     settings = Settings(catalogue.places.config / "settings.json")
     if not settings.get("look.reduce_motion"):
         settings.set("look.reduce_motion", True)
@@ -234,7 +236,7 @@ def yard_catalogue(folder: Path) -> Catalogue:
 
 
 def turn_wheel(over: QWidget) -> None:
-    """One notch of the wheel towards oneself, the pointer over a widget."""
+    """Turn the wheel one notch towards oneself, with the pointer over a widget."""
     window = over.window()
     spot = over.mapTo(window, over.rect().center())
     QTest.wheelEvent(window.windowHandle(), QPointF(spot), QPoint(0, -120))

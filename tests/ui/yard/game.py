@@ -1,4 +1,4 @@
-"""The yard as a game: its phases, its rules, and what it says of itself."""
+"""The yard as a game: its phases, its rules, and what it says about itself."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Muster.verbs = (SET_UP, DONE)
 
 
 class YardRules(Rules[YardState, Options, None]):
-    """The yard on its ground."""
+    """The yard on its map."""
 
     key: ClassVar[str] = "yard"
     sides: ClassVar[tuple[str, ...]] = ("red", "blue")
@@ -93,7 +93,7 @@ class Yard:
 
 
 def men(tray: bool = False) -> dict[str, Man]:
-    """Everybody: red in the west, blue in the east; with ``tray`` two red units still wait beside the map."""
+    """All units: red in the west, blue in the east; with ``tray`` two red units still wait beside the map."""
     rows = (
         ("r1", "red", "1st Guard", "infantry", "0203", 4, 4, "Red Army/Guard"),
         ("r2", "red", "2nd Guard", "infantry", "0203", 4, 4, "Red Army/Guard"),

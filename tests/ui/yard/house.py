@@ -81,7 +81,7 @@ field = "#dde7f8"
 
 
 def make_house(folder: Path) -> Places:
-    """Write the installation; the player's own folders lie beside it."""
+    """Write the installation; the player's own folders are beside it."""
     resources, scenarios = folder / "resources", folder / "scenarios"
     (resources / "maps").mkdir(parents=True)
     (resources / "games" / "yard").mkdir(parents=True)

@@ -1,8 +1,7 @@
-"""The printed map and the counters of a window that is not about how they are drawn: in the same colours each is drawn once for
-all tests.
+"""The printed map and the counters of windows in tests that are not about drawing: in the same colours each is drawn once for all tests.
 
-Only what nobody has changed since it was made is kept, by all that it is made from; whoever tests how a map or a counter looks makes
-a ``MapArt``, a scene or ``Pictures`` of his own and meets nothing of this.
+Only what nobody has changed since it was made is kept, by everything it is made from; a test of how a map or a
+counter looks makes a ``MapArt``, a scene or ``Pictures`` of its own and is not affected.
 """
 
 from __future__ import annotations
@@ -25,12 +24,12 @@ from hexbench.ui.canvas.zoom import Key, TileStore
 from hexbench.ui.look.palette import Palette
 
 MAPS = 12
-"""Maps in all their colours; the layers of one are some megabytes."""
+"""The most maps kept, each in all its colours; the layers of one are some megabytes."""
 TILES = 600
-"""Tiles; each is a quarter of a megabyte."""
+"""The most tiles kept; each is a quarter of a megabyte."""
 
 COUNTERS = 6000
-"""Counters at one of their three sizes; the largest is some twenty kilobytes."""
+"""The most counters kept, at one of their three sizes; the largest is some twenty kilobytes."""
 
 _arts: OrderedDict[Any, dict[str, Any]] = OrderedDict()
 _tiles: OrderedDict[Any, QImage] = OrderedDict()
@@ -49,7 +48,7 @@ def forget() -> None:
 
 
 def _text_of(sheet: Any) -> bytes:
-    """A sheet as bytes; those that ship are one object for the whole process and are written once."""
+    """A sheet as bytes; a shipped sheet is one object for the whole process and is written once."""
     known = _sheets.get(id(sheet))
     if known is None or known[0] is not sheet:
         if len(_sheets) > MAPS:
@@ -125,7 +124,7 @@ def _tile(store: TileStore, key: Key) -> None:
 
 @contextmanager
 def kept_maps() -> Iterator[None]:
-    """Windows that are made within this share what their maps look like."""
+    """Windows made within this context share the pictures of their maps."""
     with (
         patch.object(scene, "MapArt", _art),
         patch.object(TileStore, "_draw", _tile),

@@ -1,5 +1,6 @@
-"""All that anybody could read off a window or hear of it: every word of every widget, list, menu and title, every hex as it
-is read out, and what is drawn of the map."""
+"""Everything that could be read from a window or heard of it: every word of every widget, list, menu and title, every
+hex as it is read out, and what is drawn of the map.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ WORDS = (
     ),
     *("toolTip", "statusTip", "whatsThis", "currentText"),
 )
-"""Everything a widget or an action may be asked for that is text."""
+"""Every attribute of a widget or an action that is text."""
 ROLES = (
     Qt.ItemDataRole.DisplayRole,
     Qt.ItemDataRole.ToolTipRole,
@@ -44,7 +45,7 @@ ROLES = (
     Qt.ItemDataRole.StatusTipRole,
 )
 SCALE = 0.35
-"""Of the picture of the map: counters show all they have."""
+"""The scale of the picture of the map: counters show everything they have."""
 
 
 def words_of(thing: object) -> Iterator[str]:
@@ -77,9 +78,9 @@ def rows_of_all(widget: QWidget) -> Iterator[str]:
 
 
 def everything(window: Window) -> list[str]:
-    """Every word that can be read off the window, seen or unseen, with the pictures as fingerprints."""
+    """Every word that can be read from the window, visible or not, with the pictures as fingerprints."""
     out = [f"picture of {name}: {print_}" for name, print_ in pictures(window)]
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)  # what is gone is not read
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)  # deleted widgets are not read
     for widget in every_part(window):
         name = f"{type(widget).__name__} {widget.objectName()}"
         out += [f"{name}: {words}" for words in words_of(widget)]
@@ -96,7 +97,7 @@ def everything(window: Window) -> list[str]:
 
 
 def pictures(window: Window) -> Iterator[tuple[str, str]]:
-    """Fingerprints of what is drawn: the whole map with all that lies on it, drawn from its lines, and the minimap."""
+    """Fingerprints of what is drawn: the whole map with everything on it, drawn from its lines, and the minimap."""
     view = window.table.view
     assert view is not None
     source = view.map.sceneRect()
@@ -110,8 +111,8 @@ def pictures(window: Window) -> Iterator[tuple[str, str]]:
 
 
 def fingerprint(image: QImage) -> str:
-    """A short word that is another for every other picture."""
-    # ARGB32, since the fourth byte of RGB32 is whatever was in memory, and since its rows have no padding; held by a name,
-    # since the bits do not keep their image alive.
+    """A short word that differs for every different picture."""
+    # ARGB32, because the fourth byte of RGB32 is whatever was in memory, and because its rows have no padding; kept
+    # in a variable, because the bits do not keep their image alive.
     whole = image.convertToFormat(QImage.Format.Format_ARGB32)
     return hashlib.sha256(bytes(whole.constBits())).hexdigest()[:16]

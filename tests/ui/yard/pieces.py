@@ -1,4 +1,4 @@
-"""The yard's pieces, its ground and its position."""
+"""The yard's units, its terrain and its position."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Tables(Value, frozen=True):
 
 
 class Scenario(Value, frozen=True, kw_only=True):
-    """Where everybody stands."""
+    """The places of all units."""
 
     units: dict[str, Man]
     phase: Literal["place", "move"] = "place"
@@ -67,7 +67,7 @@ class YardState(State, frozen=True, kw_only=True):
 
 
 class Muster(Ask, frozen=True, kw_only=True, tag="place"):
-    """Red sets up what lies in its tray."""
+    """Red sets up the units in its tray."""
 
     phase = "place"
 
@@ -109,7 +109,7 @@ def _grid() -> GridSpec:
 
 
 def yard_atlas() -> Atlas:
-    """The ground: a road from the barn to the mill, woods, hills, towns, and a river down the middle."""
+    """The map: a road from the barn to the mill, woods, hills, towns, and a river down the middle."""
     labels = [f"{c:02}{r:02}" for c in range(1, COLUMNS + 1) for r in range(1, ROWS + 1)]
     cells = {
         name: Cell(

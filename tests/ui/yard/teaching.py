@@ -1,4 +1,4 @@
-"""What every control tells of itself: found by walking through a window, for the test that it is more than its name."""
+"""What every control says about itself: found by walking through a window, for the test that it is more than its name."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ QTS_OWN = ("qt_", "ScrollLeftButton", "ScrollRightButton")
 
 
 def said(text: str) -> str:
-    """Words and nothing else, to compare a name with what is said of it."""
+    """Only the words, to compare a name with what is said about it."""
     return re.sub(r"[\W_]+", " ", re.sub(r"<[^>]+>", " ", text.replace("&", ""))).casefold().strip()
 
 
 def silent_controls(root: QWidget) -> Iterator[str]:
-    """Every control below ``root`` whose tooltip is missing or only says its name again."""
+    """Every control below ``root`` whose tooltip is missing or only repeats its name."""
     for widget in every_part(root)[1:]:
         if not isinstance(widget, CONTROLS) or _of_qt(widget):
             continue
@@ -45,7 +45,7 @@ def silent_controls(root: QWidget) -> Iterator[str]:
 
 
 def silent_actions(menu: QMenu) -> Iterator[str]:
-    """Every entry of a menu whose tooltip is missing or only says its name again."""
+    """Every entry of a menu whose tooltip is missing or only repeats its name."""
     for action in menu.actions():
         if action.isSeparator() or action.menu() is not None or not action.isEnabled():
             continue
@@ -54,7 +54,7 @@ def silent_actions(menu: QMenu) -> Iterator[str]:
 
 
 def silent_tabs(root: QWidget) -> Iterator[str]:
-    """Every tab whose tooltip is missing or only says its name again."""
+    """Every tab whose tooltip is missing or only repeats its name."""
     for tabs in root.findChildren(QTabBar):
         for n in range(tabs.count()):
             if said(tabs.tabToolTip(n)) in ("", said(tabs.tabText(n))):
@@ -62,7 +62,7 @@ def silent_tabs(root: QWidget) -> Iterator[str]:
 
 
 def _tip(action: QAction) -> str:
-    """Without the key, which stands in a line of its own."""
+    """Without the key, which is in a line of its own."""
     keys = {key.toString() for key in action.shortcuts()}
     return "\n".join(line for line in action.toolTip().split("\n") if line not in keys)
 

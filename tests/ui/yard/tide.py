@@ -19,7 +19,7 @@ class Squadleader(Commander):
 
     @property
     def side(self) -> str | None:
-        """Who is asked."""
+        """The side that is asked."""
         return self.window.bridge.prompt.side
 
     @property
@@ -37,11 +37,11 @@ class Squadleader(Commander):
         return hand.able
 
     def reach(self, unit: str) -> tuple[str, ...]:
-        """Where a drag can take a unit."""
+        """The hexes a drag can take a unit to."""
         return tuple(self.window.table.acting.targets((unit,)))
 
     def near(self, at: str) -> tuple[str, ...]:
-        """The neighbours of a hex."""
+        """The hexes adjacent to a hex."""
         return tuple(self.player.view.map.atlas.near[at])
 
     @property
@@ -52,7 +52,7 @@ class Squadleader(Commander):
         return view
 
     def make(self, text: str) -> None:
-        """Press the button of the workshop that means this."""
+        """Press the button of the workshop with this meaning."""
         found = self.workshop.buttons
         assert text in found, f"{text!r} is not among {sorted(found)}"
         self.workshop.area.ensureWidgetVisible(found[text])
@@ -77,7 +77,7 @@ class Squadleader(Commander):
         self._press(found[0])
 
     def choose(self, text: str) -> None:
-        """Take the line of the chooser over the map that has this in it."""
+        """Choose the line of the chooser over the map that contains this."""
         over = self.window.table.over
         assert over is not None
         lines = over.chooser.list
@@ -86,7 +86,7 @@ class Squadleader(Commander):
         self._press(over.chooser.take)
 
     def select(self, unit: str) -> None:
-        """Click a counter, brought up from beneath others."""
+        """Click a counter, brought up from beneath others if necessary."""
         self.bring_up(self.player.at(unit))
         self.player.view.map.bring_up(unit)
         self.player.click(unit)

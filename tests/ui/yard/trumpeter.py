@@ -1,4 +1,4 @@
-"""A player at A Time for Trumpets: a few units of the real order of battle put next to one another, and the hands of a commander."""
+"""A player of A Time for Trumpets: a few units of the real order of battle placed next to each other, and the hands of a commander."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.ui.yard.commander import Commander
 
 
 class Trumpeter(Commander):
-    """Nothing here speaks to the rules: it presses, drags and reads what is on the screen."""
+    """Nothing here uses the rules: it presses, drags and reads what is on the screen."""
 
     GAME = "trumpets"
 
@@ -22,7 +22,7 @@ class Trumpeter(Commander):
         options: Mapping[str, Any] | None = None,
         **state: Any,
     ) -> None:
-        """Units of the Losheim gap at the start of a German combat segment, with dice that are known."""
+        """Units of the Losheim gap at the start of a German combat segment, with known dice."""
         position = {"turn": turn, "phase": "combat", "units": dict(units), "seed": seed, **state}
         loaded = self.window.catalogue.load_position("trumpets", position, base="losheim", options=options)
         self.window.show_session(begin(loaded, seed))
@@ -31,7 +31,7 @@ class Trumpeter(Commander):
         self.player.settle()
 
     def fight(self, most: int = 40) -> list[str]:
-        """Press Fight, then whatever is suggested until the combat is over; the steps that were asked, in order."""
+        """Press Fight, then whatever is suggested until the combat is over; returns the steps that were asked, in order."""
         self.press("Fight")
         asked: list[str] = []
         for _ in range(most):

@@ -1,4 +1,4 @@
-"""What a player does in the yard: one verb of every shape."""
+"""What a player does in the yard: one verb of every kind."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def ways(seat: Any, uid: str) -> dict[str, tuple[int, tuple[str, ...]]]:
 
 
 class March(Verb[Any, Any, Any]):
-    """Units of one hex go somewhere."""
+    """Units of one hex move to another."""
 
     name = "march"
     label = say("Move")
@@ -64,7 +64,7 @@ class March(Verb[Any, Any, Any]):
         return Offer(self.name, free, "stack") if free else None
 
     def targets(self, seat: Any, step: Any, subject: tuple[str, ...]) -> Iterable[Target]:
-        """What all of them reach, with room for them."""
+        """What all of them can reach and have room in."""
         if not subject:
             return
         lead = min(subject, key=lambda u: seat.s.units[u].moves)
@@ -110,7 +110,7 @@ class March(Verb[Any, Any, Any]):
         return Action(self.name, action.subject, action.object, via=ways(seat, lead)[action.object][1])
 
     def do(self, play: Any, step: Any, action: Action) -> None:
-        """Go."""
+        """Carry out the move."""
         for uid in action.subject:
             start = play.units[uid].at
             play.put(uid, at=action.object, acted=True)
@@ -118,7 +118,7 @@ class March(Verb[Any, Any, Any]):
 
 
 class SetUp(Verb[Any, Any, Any]):
-    """A unit of the tray is placed."""
+    """A unit in the tray is placed."""
 
     name = "set_up"
     label = say("Place")
@@ -126,7 +126,7 @@ class SetUp(Verb[Any, Any, Any]):
     object = "hex"
 
     def offer(self, seat: Any, step: Any) -> Offer | None:
-        """What lies in the tray, and what was placed from it."""
+        """The units in the tray, and those placed from it."""
         own = tuple(u for u, m in seat.s.units.items() if m.side == step.who and m.at.startswith("#tray"))
         return Offer(self.name, own) if own else None
 
@@ -164,14 +164,14 @@ class Dig(Verb[Any, Any, Any]):
     subject = "unit"
 
     def offer(self, seat: Any, step: Any) -> Offer | None:
-        """Who may."""
+        """The units that may."""
         free = tuple(
             u for u, m in seat.s.units.items() if m.side == step.who and m.on_map and not (m.acted or m.dug)
         )
         return Offer(self.name, free) if free else None
 
     def reasons(self, seat: Any, step: Any, action: Action) -> Iterator[Reason]:
-        """Who may not."""
+        """Why a unit may not."""
         for uid in action.subject:
             if seat.s.units[uid].acted:
                 yield Reason(
@@ -191,7 +191,7 @@ class Dig(Verb[Any, Any, Any]):
 
 
 class Span(Verb[Any, Any, Any]):
-    """A bridge is thrown over a hexside: no subject, a hexside as object."""
+    """A bridge is built over a hexside: no subject, a hexside as object."""
 
     name = "span"
     label = say("Build a bridge")
@@ -215,7 +215,7 @@ class Span(Verb[Any, Any, Any]):
 
 
 class Pray(Verb[Any, Any, Any]):
-    """A die is rolled: no subject, no object, and no way back."""
+    """A die is rolled: no subject, no object, and no undo."""
 
     name = "pray"
     label = say("Roll for luck")
@@ -231,7 +231,7 @@ class Pray(Verb[Any, Any, Any]):
 
 
 class Plan(Verb[Any, Any, Any]):
-    """A word is chosen: no subject, a choice as object. Only its side learns it when there is fog."""
+    """A word is chosen: no subject, a choice as object. Only its side learns it if information is hidden."""
 
     name = "plan"
     label = say("Choose a plan")
@@ -264,5 +264,5 @@ class Done(Verb[Any, Any, Any]):
     ends = True
 
     def do(self, play: Any, step: Any, action: Action) -> None:
-        """On to the next phase, turn, or the end."""
+        """Go on to the next phase, turn, or the end."""
         play.rules.onward(play, FOE[step.who])

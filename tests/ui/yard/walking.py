@@ -16,7 +16,7 @@ from tests.ui.yard.driver import Player
 
 
 def play_a_little(session: Session, seed: int, actions: int) -> None:
-    """Some actions at random, the default where chance finds none."""
+    """Some actions at random, or the default if none is found."""
     dice = Random(seed)
     for _ in range(actions):
         if session.decider is None:
@@ -34,7 +34,7 @@ def play_a_little(session: Session, seed: int, actions: int) -> None:
 
 
 def each_in_front(player: Player) -> Iterator[list[QWidget]]:
-    """Every dock of the table in front once; those together that do not cover each other."""
+    """Bring every dock of the table to the front once; yields those together that do not cover each other."""
     docking = player.window.table.docking
     waiting = dict.fromkeys(docking.docks)
     while waiting:
@@ -50,11 +50,11 @@ def each_in_front(player: Player) -> Iterator[list[QWidget]]:
         before = [key for key in together if in_sight(docking.docks[key])]
         if not before and not player.window.table.isVisible():  # under the cover
             before = list(waiting)
-        elif not before:  # whatever lies over it: by itself
+        elif not before:  # whatever is over it: alone
             before = together[:1]
             docking.front(before[0])
             player.settle()
-        for _ in range(2):  # what was furnished just now finds its room when this event is over
+        for _ in range(2):  # new widgets get their layout after this event
             QApplication.processEvents()
         for key in before:
             del waiting[key]
@@ -62,9 +62,9 @@ def each_in_front(player: Player) -> Iterator[list[QWidget]]:
 
 
 def walked(player: Player, game: str, dialogs: Sequence[str]) -> Iterator[QWidget]:
-    """Everything there is to look at, one after another: the start page, the window at moments of the first and the last
-    scenario (two and one of them in a sample, three of each in full size), and for each of these actions the dialogs it
-    opens, then the table. A dialog is closed when the next is asked for.
+    """Everything there is to examine, one after another: the start page, the window at moments of the first and the
+    last scenario (two and one of them in a sample, three of each in full size), and for each of these actions the
+    dialogs it opens, then the table. A dialog is closed when the next is requested.
     """
     window = player.window
     window.start.new.choose_game(game)

@@ -1,1 +1,1 @@
-"""What the combats of several games have in common: the dock that tells them, their reports and their frames."""
+"""What the combats of several games have in common: the dock that shows them, their reports and their frames."""

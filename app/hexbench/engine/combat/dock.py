@@ -1,8 +1,9 @@
-"""The combat dock, the part that is the same in every game: the steps of a combat, the buttons that answer its questions, who
-could join it, and attacks while they are put together.
+"""The combat dock, as far as it is the same in every game: the stages of a combat, the buttons that answer its
+questions, the units that could join it, and attacks while they are put together.
 
-A game says what its combats are, what their steps are called and what its sums come to. Everything is read from a seat, so
-that nothing is shown that the seat does not know; a button need not be legal, the rules answer it with their reasons.
+A game says what its combats are, what their stages are called and how its sums are made. Everything is read from a
+seat, so nothing is shown that the seat does not know; a button need not be legal, because the rules answer with their
+reasons.
 """
 
 from __future__ import annotations
@@ -32,15 +33,15 @@ from hexbench.engine.verbs.planning import Planner
 SeatT = TypeVar("SeatT", bound=Seat)
 
 MOST_ANSWERS: Final = 16
-"""Buttons for the answers to one question; where there are more the map is the better place to choose."""
+"""The most buttons for the answers to one question; if there are more, the map is the better place to choose."""
 
 Lights = tuple[tuple[str, tuple[Light, ...]], ...]
-"""What a combat lights in the tables: see :class:`~hexbench.engine.display.Combat`."""
+"""What a combat lights up in the tables: see :class:`~hexbench.engine.display.Combat`."""
 
 
-# ---- the steps of a combat -------------------------------------------------------------------------------------------
+# ---- the stages of a combat ------------------------------------------------------------------------------------------
 class Point(NamedTuple):
-    """One step of a combat: its title, who has a say in it (0 the attacker, 1 the defender, -1 nobody), and the clause."""
+    """One stage of a combat: its title, who decides in it (0 the attacker, 1 the defender, -1 nobody), and the clause."""
 
     say: Say
     who: int
@@ -56,10 +57,10 @@ def stages(
     has: Callable[[int], bool] | None = None,
     open_: bool = False,
 ) -> Iterator[Stage]:
-    """The steps of a combat of which step ``now`` is asked; those it does not have are left out.
+    """The stages of a combat that is now at stage ``now``; those it does not have are omitted.
 
-    ``sides`` are the attacker and the defender, or say who is asked in a step. ``found`` says what a step brought: it is asked
-    for those that are over, and where it is ``open_`` for the one at hand as well.
+    ``sides`` are the attacker and the defender, or a function that gives the side deciding in a stage. ``found``
+    gives the result of a stage: it is called for those that are over, and if ``open_`` for the current one as well.
     """
     for n, point in enumerate(points):
         if has is not None and not has(n):
@@ -76,31 +77,31 @@ def stages(
 
 # ---- the dock --------------------------------------------------------------------------------------------------------
 class Dock(ABC, Generic[SeatT]):
-    """The dock of one game. It holds no state: there is one for all positions."""
+    """The dock of one game. It holds no state: one object serves all positions."""
 
     title: ClassVar[Say] = say("Combat")
     asks: ClassVar[Collection[str]] = ()
     """The verbs that answer the questions of a combat."""
     words: ClassVar[Mapping[str, Say]] = {}
-    """Verb -> what a button says that answers with it; {unit} and {hex} are those of the answer."""
+    """Verb -> the text of a button that answers with it; {unit} and {hex} are those of the answer."""
     verb: ClassVar[str] = "attack"
-    """What takes a unit into an attack."""
+    """The verb that adds a unit to an attack."""
 
-    # ---- what a game gives
+    # ---- supplied by the game
     @abstractmethod
     def combats(self, seat: SeatT) -> Iterable[Combat]:
-        """Every combat in hand, the one at hand first."""
+        """Every combat in progress, the current one first."""
 
     def choices(self, seat: SeatT) -> Iterable[Choice]:
-        """The buttons that are about all of them."""
+        """The buttons that apply to all of them."""
         return ()
 
     @abstractmethod
     def nothing(self, seat: SeatT) -> Say:
-        """What to say when there are none."""
+        """What to say if there are none."""
 
     def amount(self, seat: SeatT, uid: str) -> str:
-        """What a unit would add, beside its line; empty: nothing is shown."""
+        """What a unit would contribute, shown beside its line; empty: nothing is shown."""
         return ""
 
     def price(self, seat: SeatT, uid: str) -> tuple[Clause, ...]:
@@ -112,11 +113,11 @@ class Dock(ABC, Generic[SeatT]):
         return offer.verb in self.asks
 
     def subjects(self, offer: Offer) -> Sequence[tuple[str, ...]]:
-        """Who may be named in an answer: one by one."""
+        """The subjects an answer can name: one by one."""
         return [(one,) for one in offer.subjects] or [()]
 
     def answer(self, seat: SeatT, action: Action, target: Target) -> Say:
-        """An answer as its button has it: as :attr:`words` has it, or the verb's own word."""
+        """The text of an answer's button: that in :attr:`words`, or the verb's own label."""
         told = self.words.get(action.verb)
         if told is None:
             return seat.rules.verbs[action.verb].label  # type: ignore[no-any-return]
@@ -139,10 +140,10 @@ class Dock(ABC, Generic[SeatT]):
         return False
 
     def many(self, found: Sequence[Choice]) -> tuple[Choice, ...]:
-        """What is left of the answers where there are too many of them."""
+        """What remains of the answers if there are too many of them."""
         return ()
 
-    # ---- what follows
+    # ---- the same in every game
     def board(self, seat: SeatT) -> CombatBoard:
         """The dock as this seat may see it."""
         return CombatBoard(
@@ -154,7 +155,7 @@ class Dock(ABC, Generic[SeatT]):
         )
 
     def answers(self, seat: SeatT) -> tuple[Choice, ...]:
-        """Every answer to the question at hand as a button, the default marked; none for who is not asked."""
+        """Every answer to the current question as a button, the default marked; none for a side that is not asked."""
         if not seat.decides:
             return ()
         out: list[Choice] = []
@@ -169,7 +170,7 @@ class Dock(ABC, Generic[SeatT]):
         return tuple(out) if len(out) <= MOST_ANSWERS else self.many(out)
 
     def could(self, seat: SeatT) -> Mapping[str, tuple[str, ...]]:
-        """Enemy hex -> the units that could join the attack on it, as far as each goes alone."""
+        """Enemy hex -> the units that could join the attack on it, each judged alone."""
         found: dict[str, tuple[str, ...]] | None = seat.memo.get(("could", self.verb))
         if found is None:
             offer = seat.offered(self.verb)
@@ -181,7 +182,7 @@ class Dock(ABC, Generic[SeatT]):
         return found
 
     def line(self, seat: SeatT, uid: str, choice: Choice, at: str = "") -> Factor:
-        """A unit that does not take part yet, where it stands, with its button."""
+        """A unit that does not take part yet, with its place and its button."""
         here = at or str(seat.s.units[uid].at)
         return Factor(
             say=say("{unit} in {hex}", unit=seat.called(uid), hex=here),
@@ -195,14 +196,14 @@ class Dock(ABC, Generic[SeatT]):
     def candidates(
         self, seat: SeatT, units: Iterable[str], at: str = "", verb: str = ""
     ) -> tuple[Factor, ...]:
-        """Those who could join the attack on a hex, each with the button that takes him in."""
+        """The units that could join the attack on a hex, each with the button that adds it."""
         verb = verb or self.verb
         return tuple(self.line(seat, uid, Choice(say("Add"), Action(verb, (uid,), at))) for uid in units)
 
 
 # ---- attacks put together before they are binding ----------------------------------------------------------------------
 class Weighed(NamedTuple):
-    """What an attack comes to as the dock tells it."""
+    """What the dock shows of an attack's strength and odds."""
 
     accounts: tuple[Account, ...] = ()
     """That of the attackers first."""
@@ -215,21 +216,21 @@ class PlannedDock(Dock[SeatT], Generic[SeatT]):
 
     planner: ClassVar[Planner]
     asleep: ClassVar[Say]
-    """No attack, and none is being put together."""
+    """What to say if there is no attack and none is being put together."""
     awake: ClassVar[Say] = say(
         "No attack yet. Click an enemy hex to see which units could attack it, or drag units onto it."
     )
-    """No attack, while some may be put together."""
+    """What to say if there is no attack yet while some may be put together."""
     none_help: ClassVar[Say]
-    """What becomes of a step without an attack."""
+    """What happens if the step ends without an attack."""
     wide_help: ClassVar[Say]
-    """What one combat against several hexes is."""
+    """What one combat against several hexes means."""
     draft_note: ClassVar[Say] = Say("")
 
-    # ---- what a game gives
+    # ---- supplied by the game
     @abstractmethod
     def drafting(self, seat: SeatT) -> Any:
-        """The step in which this seat puts attacks together; None: it does not."""
+        """The step in which this seat puts attacks together; None: there is none now."""
 
     @abstractmethod
     def bind(self, n: int) -> Say:
@@ -237,11 +238,11 @@ class PlannedDock(Dock[SeatT], Generic[SeatT]):
 
     @abstractmethod
     def weigh(self, seat: SeatT, plan: Any, *, removable: bool = False) -> Weighed | None:
-        """What a plan comes to; None: nothing. ``removable``: every attacker has a button that takes him out."""
+        """The figures of a plan; None: it has none. ``removable``: every attacker has a button that removes it."""
 
     @abstractmethod
     def guards(self, seat: SeatT, beside: tuple[str, ...], at: str) -> Iterable[Account]:
-        """Who defends a hex that nobody attacks, against units next to it."""
+        """The defenders of a hex that nobody attacks, against adjacent units."""
 
     @abstractmethod
     def lights(self, seat: SeatT) -> Lights:
@@ -249,32 +250,32 @@ class PlannedDock(Dock[SeatT], Generic[SeatT]):
 
     @abstractmethod
     def duties(self, seat: SeatT, step: Any) -> Iterable[Reason]:
-        """What keeps the attacks from being binding."""
+        """What prevents the attacks from being made binding."""
 
     @abstractmethod
     def owed(self, duty: Reason) -> bool:
-        """Whether a duty is to attack its first hex, which lies next to its second."""
+        """Whether a duty is to attack its first hex, which is adjacent to its second."""
 
     def before(self, seat: SeatT, plan: Any, duties: Sequence[Reason]) -> Iterable[Account]:
-        """What is to be settled before a plan can be binding."""
+        """What must be settled before a plan can be made binding."""
         return ()
 
     @abstractmethod
     def later(self, seat: SeatT) -> Iterable[Combat]:
-        """The combats being fought and waiting, when no attacks are put together."""
+        """The combats being fought and waiting, when no attacks are being put together."""
 
-    # ---- what follows
+    # ---- the same in every game
     def nothing(self, seat: SeatT) -> Say:
-        """Only who puts attacks together is told how."""
+        """Only the side that puts attacks together is told how."""
         return self.asleep if self.drafting(seat) is None else self.awake
 
     def combats(self, seat: SeatT) -> Iterable[Combat]:
-        """Those put together and the hexes that could be attacked, or those that are fought."""
+        """The attacks put together and the hexes that could be attacked, or the combats being fought."""
         step = self.drafting(seat)
         return self.later(seat) if step is None else self._drafted(seat, step)
 
     def choices(self, seat: SeatT) -> Iterator[Choice]:
-        """The buttons about the whole draft. Binding may be tried at any time: a duty unmet is then named and lit."""
+        """The buttons for the whole draft. Binding may be tried at any time: an unmet duty is then named and lit up."""
         step, verb = self.drafting(seat), self.planner.done[0]
         if step is None:
             return
@@ -295,7 +296,7 @@ class PlannedDock(Dock[SeatT], Generic[SeatT]):
                 yield self._possible(seat, step, at, owed.get(at))
 
     def _possible(self, seat: SeatT, step: Any, at: str, owed: Reason | None) -> Combat:
-        """An enemy hex that nobody attacks: who defends it, who could attack it, and the duty there may be."""
+        """An enemy hex that nobody attacks: its defenders, the units that could attack it, and the duty to do so, if there is one."""
         able, near = self.could(seat).get(at, ()), seat.rules.atlas.near[at]
         beside = (
             able[:1] or tuple(u for p in step.plans for u in p.attackers if seat.s.units[u].at in near)[:1]
@@ -319,7 +320,7 @@ class PlannedDock(Dock[SeatT], Generic[SeatT]):
         )
 
     def _draft(self, seat: SeatT, plan: Any, duties: Sequence[Reason]) -> Combat:
-        """An attack being put together: what is owed, its sums, who could join, how it could be widened."""
+        """An attack being put together: its duties, its sums, the units that could join, how it could be widened."""
         first = self.planner.hexes(plan)[0]
         found = self.weigh(seat, plan, removable=True)
         accounts = list(self.before(seat, plan, duties))
@@ -372,7 +373,7 @@ class PlannedDock(Dock[SeatT], Generic[SeatT]):
         return Choice(text, Action("widen", self.planner.hexes(plan)[:1], at), self.wide_help)
 
     def _wider(self, seat: SeatT, plan: Any) -> tuple[str, ...]:
-        """The hexes that an attack could take in."""
+        """The hexes by which an attack could be widened."""
         offer, first = seat.offered("widen"), self.planner.hexes(plan)[0]
         if offer is None or first not in offer.subjects:
             return ()
@@ -387,7 +388,7 @@ def arrows(
     legend: Say,
     attacks: Iterable[tuple[Sequence[str], Sequence[str]]],
 ) -> Overlay:
-    """A line from every attacking hex to every hex next to it that it attacks: ``attacks`` pairs units with hexes."""
+    """A line from every attacking hex to every adjacent hex that it attacks: ``attacks`` pairs units with hexes."""
     units, near = seat.s.units, seat.rules.atlas.near
     lines = dict.fromkeys(
         (units[u].at, at) for attackers, hexes in attacks for u in attackers for at in hexes

@@ -1,5 +1,5 @@
-"""What games declare alike of their documents: positions as the state itself, fields made from types, counters that move,
-and the words that a map may use.
+"""What games declare about their documents in the same way: positions as the state itself, fields made from types,
+movable counters, and the words that a map may use.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from hexbench.engine.values import Say, say
 
 
 def under(prefix: str, inner: Iterable[Field]) -> tuple[Field, ...]:
-    """The same fields, a step further in: ``printed.name`` for ``name``."""
+    """The same fields one level further in: ``printed.name`` for ``name``."""
     return tuple(replace(field, path=(prefix, *field.path)) for field in inner)
 
 
@@ -44,12 +44,12 @@ def number(key: str, name: Say, **more: Any) -> Field:
 
 
 def flag(key: str, name: Say, **more: Any) -> Field:
-    """Yes or no."""
+    """A flag, yes or no."""
     return _field(key, name, "flag", False, more)
 
 
 def choice(key: str, name: Say, choices: Iterable[tuple[str, Say]], **more: Any) -> Field:
-    """One of some words."""
+    """A choice among some words."""
     return _field(key, name, "choice", "", {"choices": tuple(choices), **more})
 
 
@@ -74,32 +74,32 @@ def words(*known: str) -> tuple[tuple[str, Say], ...]:
 
 
 def order_choice() -> Field:
-    """Whose order of battle a scenario has: that of the tables, in which it changes some, or one of its own."""
+    """Which order of battle a scenario uses: that of the tables, with changes, or one of its own."""
     names = (("tables", say("from the tables, changed here")), ("own", say("its own")))
     return choice("order", say("Order of battle"), names, blank="tables")
 
 
 def rest_choice(*more: tuple[str, Say]) -> Field:
-    """What becomes of units that a position does not name."""
+    """What happens to units that a position does not name."""
     known = (("absent", say("are absent")), ("due", say("arrive when due")), *more)
     return choice("rest", say("Units not named"), known, blank="absent")
 
 
 class PlainEditing:
-    """A game whose position documents are its State as data. Subclasses say what is in their scenarios."""
+    """A game whose position documents are its State as data. Subclasses declare what is in their scenarios."""
 
     formats: tuple[Format, ...] = ("scenario", "position")
     left_out: tuple[str, ...] = ()
     phases: ClassVar[tuple[str, ...]] = ()
-    """The phases a position may stand in."""
+    """The phases a position may be in."""
     always: ClassVar[tuple[str, ...]] = ()
-    """Fields of the state that a position says even when they are empty, because composing would fill them."""
+    """Fields of the state that a position always states, even if they are empty, because composing would fill them."""
     apart: ClassVar[tuple[str, ...]] = ("units", "roster")
     """Fields that :meth:`position` writes in its own way."""
 
     # ---- positions
     def position(self, rules: Any, state: Any) -> dict[str, Any]:
-        """The state as data, what is printed on counters beside how they stand."""
+        """The state as data, with what is printed on counters beside the units' conditions."""
         out: dict[str, Any] = {}
         kind: Any = type(state)
         for info in _fields(kind):
@@ -117,7 +117,7 @@ class PlainEditing:
         return out
 
     def _phase(self, rules: Any, state: Any) -> str:
-        """The phase that the position stands at the beginning of, if it does: it says more than a stack of steps."""
+        """The phase at whose beginning the position is, if it is at one: that is more readable than a stack of steps."""
         name = next((step.phase for step in reversed(state.stack) if step.phase), "")
         if name not in self.phases:
             return ""
@@ -128,7 +128,7 @@ class PlainEditing:
         return name if same else ""
 
     def described(self, rules: Any, state: Any, uid: str) -> dict[str, Any]:
-        """One unit of a position, whole."""
+        """One unit of a position, complete."""
         raw = self.standing(state.units[uid])
         printed = self.printed_of(state, uid)
         if printed is not None:
@@ -136,42 +136,42 @@ class PlainEditing:
         return raw
 
     def short(self, rules: Any, state: Any, uid: str, known: Mapping[str, Any]) -> dict[str, Any]:
-        """One unit of a position: of its counter only what differs from that of the game's tables."""
+        """One unit of a position: of its counter only what differs from that in the game's tables."""
         printed, listed = self.printed_of(state, uid), known.get(uid)
         if printed is None or listed is None:
             return self.described(rules, state, uid)
         raw = self.standing(state.units[uid])
         differs = {
             name: to_builtins(getattr(printed, name))
-            for name in printed.__struct_fields__  # fields() evaluates every annotation, for each unit
+            for name in printed.__struct_fields__  # fields() would evaluate every annotation, for each unit
             if getattr(printed, name) != getattr(listed, name)
         }
         return {**raw, "printed": differs} if differs else raw
 
     def standing(self, unit: Any) -> dict[str, Any]:
-        """How a unit stands, without its side."""
+        """The condition of a unit, without its side."""
         raw: dict[str, Any] = to_builtins(unit)
         raw.pop("side", None)
         return raw
 
     def known(self, rules: Any) -> Mapping[str, Any]:
-        """What is printed on the counters of the game's tables; here there are none."""
+        """What is printed on the counters of the game's tables; by default there are none."""
         return {}
 
     def unnamed(self, rules: Any, kind: Format, content: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-        """Those of the tables that the scenario neither changes nor leaves out."""
+        """Those of the tables that the scenario neither changes nor omits."""
         if not self.left_out or content.get("order", "tables") == "own":
             return {}
         out = (*content.get("units", ()), *(uid for key in self.left_out for uid in content.get(key, ())))
         return {uid: to_builtins(printed) for uid, printed in rules.tables.units.items() if uid not in out}
 
     def printed_of(self, state: Any, uid: str) -> Any:
-        """Here: the roster's."""
+        """What is printed on a unit's counter; by default from the roster."""
         return state.roster.get(uid)
 
-    # ---- counters: in a position they are where they are
+    # ---- counters
     def side_of(self, kind: Format, entry: Mapping[str, Any], uid: str) -> str:
-        """Whose a counter is."""
+        """The side of a counter."""
         return str(entry.get("side") or entry.get("printed", {}).get("side", ""))
 
     def place_of(self, rules: Any, kind: Format, entry: Mapping[str, Any], uid: str) -> str:
@@ -179,12 +179,12 @@ class PlainEditing:
         return str(entry.get("at", UNPLACED))
 
     def placed(self, rules: Any, kind: Format, entry: Mapping[str, Any], uid: str, at: str) -> dict[str, Any]:
-        """There it is."""
+        """The entry with that place."""
         return {**entry, "at": at}
 
-    # ---- what a game has none of
+    # ---- defaults for what a game does not have
     def tracks(self, rules: Any, kind: Format) -> tuple[Track, ...]:
-        """None."""
+        """By default none."""
         return ()
 
     def track_default(self, rules: Any, track: str, turn: str, side: str) -> Any:
@@ -192,39 +192,39 @@ class PlainEditing:
         return None
 
     def zones(self, rules: Any, kind: Format) -> tuple[Zones, ...]:
-        """None."""
+        """By default none."""
         return ()
 
     def forms(self, rules: Any, kind: Format) -> tuple[Form, ...]:
-        """None."""
+        """By default none."""
         return ()
 
     def crowded(self, rules: Any, state: Any) -> tuple[tuple[str, Say], ...]:
-        """The audit tells."""
+        """By default none: the audit reports stacking."""
         return ()
 
     def barred(self, rules: Any, state: Any, uid: str) -> Say | None:
-        """Nobody is barred from any hex."""
+        """By default no unit is barred from any hex."""
         return None
 
     def unsupplied(self, rules: Any, state: Any) -> tuple[str, ...]:
-        """There is no supply."""
+        """By default there is no supply."""
         return ()
 
     def goals(self, rules: Any, kind: Format, content: Mapping[str, Any]) -> tuple[str, ...]:
-        """There are none."""
+        """By default there are none."""
         return ()
 
     def gait(self, rules: Any, state: Any, uid: str) -> str:
-        """Here a side's units are all alike."""
+        """By default all units of a side move alike."""
         return str(state.units[uid].side)
 
     def passable(self, rules: Any, state: Any, uid: str, a: str, b: str) -> bool:
-        """Everybody can go everywhere."""
+        """By default every unit can go everywhere."""
         return True
 
     def comes_by(self, rules: Any, state: Any, uid: str) -> tuple[str, ...] | None:
-        """Nobody comes by hexes."""
+        """By default no unit enters by hexes."""
         return None
 
 
@@ -235,7 +235,7 @@ def _fields(kind: type[Struct]) -> tuple[FieldInfo, ...]:
 
 
 def _default(info: Any) -> Any:
-    """What a field of a struct is when nothing is said."""
+    """The default of a struct's field."""
     if info.default is not NODEFAULT:
         return info.default
     return NODEFAULT if info.default_factory is NODEFAULT else info.default_factory()
@@ -243,7 +243,7 @@ def _default(info: Any) -> Any:
 
 # ---- maps ------------------------------------------------------------------------------------------------------------
 def unknown(path: str, what: str, name: str, known: Collection[str]) -> ValueError:
-    """A word of a map that the rules do not know: the path to it and one sentence."""
+    """The error for a word on a map that the rules do not know: its path and one sentence."""
     there = say("there are {known}", known=", ".join(known)) if known else say("there are none")
     text = say("there is no {what} {name} in this game; {there}.", what=what, name=f'"{name}"', there=there)
     return misread(path, text)
@@ -252,7 +252,7 @@ def unknown(path: str, what: str, name: str, known: Collection[str]) -> ValueErr
 def check_words(
     sheet: MapSheet, terrain: Collection[str], features: Collection[str], hexsides: Collection[str]
 ) -> None:
-    """Raise ValueError, the path and one sentence, for a map without hexes, a word that is none of these, a hexside twice."""
+    """Raise ValueError (the path and one sentence) for a map without hexes, an unknown word, or a hexside given twice."""
     if not sheet.cells:
         raise misread("map.cells", say("a map needs at least one hex."))
     for name, cell in sheet.cells.items():
@@ -275,7 +275,7 @@ def check_words(
 
 
 def check_zones(sheet: MapSheet, names: Sequence[str], families: tuple[str, ...]) -> None:
-    """Raise ValueError for a zone that has none of these names and is of none of these families ("vp.", ...)."""
+    """Raise ValueError for a zone that has none of these names and belongs to none of these families ("vp.", ...)."""
     for zone in sheet.zones:
         if zone not in names and not zone.startswith(families):
             path = f"map.zones[{json.dumps(zone, ensure_ascii=False)}]"

@@ -1,15 +1,15 @@
-"""One table of what a game's positions are made of, declared once for everybody who reads or changes it.
+"""One table of what a game's positions consist of, declared once for everything that reads or changes it.
 
-A game declares each field of its units, of what is printed on them, of hexes, hexsides and the game as a whole once, as an
-:class:`EditableField`: what it is called, what values it takes, within which bounds, whom it is about. What kind of value
-it holds and what is meant when nothing is said come from the struct itself. From the table are made
+A game declares each field of its units, of what is printed on them, of hexes, hexsides and the game as a whole once,
+as an :class:`EditableField`: its name, its values and bounds, and its subjects. The type of its value and its default
+come from the struct itself. From the table are made
 
 - the editor's tables and forms (:meth:`EditableField.field`, :meth:`FieldTable.standing`, :func:`markers`),
 - the umpire's hand (:mod:`hexbench.engine.umpire`),
-- what is refused when a position is read (:meth:`FieldTable.check`) and what its audit finds (:meth:`FieldTable.problems`),
+- the checks when a position is read (:meth:`FieldTable.check`) and in its audit (:meth:`FieldTable.problems`),
 - and the pages of the engine protocol that list the keys of a unit and of its counter (``tests/protocol_pages.py``).
 
-A table that leaves out a field of its struct, or names one that it has not, is not made at all.
+A table that omits a field of its struct, or names one that does not exist, raises an error when it is made.
 """
 
 from __future__ import annotations
@@ -31,26 +31,26 @@ if TYPE_CHECKING:
 
 Subject = Literal["unit", "hex", "side", "game"]
 AT: Final = "at"
-"""The field every unit has: where it is. The umpire's hand puts it anywhere, and no table bounds it."""
+"""The field every unit has: its place. The umpire's hand can put it anywhere, and the table sets no bounds."""
 YES: Final = "yes"
 LEAST, MOST = 0, 99
-"""The bounds of a number of which nothing else is said: no factor on a counter is larger."""
+"""The bounds of a number for which no others are given: no factor on a counter is larger."""
 
 
 class EditableField(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing of a position. ``path`` leads to it from the state, ``*`` is the subject.
+    """One item of a position. ``path`` leads to it from the state, ``*`` is the subject.
 
-    A number lies between ``least`` and ``most``; a choice is one of ``choices`` (value, what it is called). ``only`` names
-    the subjects it is about, where that is not all of its kind; ``fits(rules, state, subject)`` says the same by looking.
-    ``drops``: an entry that is empty or 0 is taken out of its dict. ``blank`` is what is meant where nothing is written,
-    what an entry of a dict is made from that was not there before, and what it may not be left as. What no path leads to is
-    read by ``reads(state, subject)``, as text, and set by ``writes(play, subject, value)``.
+    A number is between ``least`` and ``most``; a choice is one of ``choices`` (value, name). ``only`` lists the
+    subjects that have it, if not all of their kind do; ``fits(rules, state, subject)`` decides the same by a
+    function. ``drops``: an entry that is empty or 0 is removed from its dict. ``blank`` is the value if nothing is
+    given, what a new entry of a dict is made from, and the value it may not be left at. What no path leads to is read
+    by ``reads(state, subject)``, as text, and set by ``writes(play, subject, value)``.
     """
 
     key: str
     of: Subject = "unit"
     name: Say = UNSAID
-    """What it is called; nothing: it follows from play, so that no form shows it and no hand changes it."""
+    """Its name; none: it follows from play, so that no form shows it and no hand changes it."""
     path: tuple[str, ...] = ()
     kind: FieldKind = "number"
     choices: tuple[tuple[str, Say], ...] = ()
@@ -68,17 +68,17 @@ class EditableField(msgspec.Struct, frozen=True, kw_only=True):
     face: bool = False
     """It is printed on the counter: the counter designer shows it."""
     form: bool = True
-    """The editor's tables show it; where the umpire's hand alone changes it, they do not."""
+    """The editor's tables show it; False if only the umpire's hand changes it."""
     hand: bool = True
-    """The umpire's hand changes it; where it only makes sense in a document, it does not."""
+    """The umpire's hand can change it; False if it only makes sense in a document."""
     rule: str = "position"
-    """The clause that bounds it, for the audit."""
+    """The clause that sets its bounds, for the audit."""
     secret: bool = False
-    """In a view of the other side it is not there."""
+    """It is absent from views of the other side."""
     doc: str = ""
-    """What it is, for the engine protocol; of a field of a struct its docstring says it."""
+    """What it is, for the engine protocol; if empty, the docstring of the struct's field says it."""
     unsaid: str = ""
-    """What is meant when a document does not say it, where that is more than the blank."""
+    """What is assumed if a document does not give it, where that is more than the blank."""
 
     @property
     def shown(self) -> bool:
@@ -86,7 +86,7 @@ class EditableField(msgspec.Struct, frozen=True, kw_only=True):
         return bool(self.name.template)
 
     def field(self, *prefix: str) -> Field:
-        """As the editor's tables have it, its path beginning with ``prefix``."""
+        """The field as the editor's tables have it, its path beginning with ``prefix``."""
         return Field(
             path=(*prefix, *self.key.split(".")),
             name=self.name,
@@ -101,11 +101,11 @@ class EditableField(msgspec.Struct, frozen=True, kw_only=True):
         )
 
     def about(self, rules: Any, s: Any, ref: str) -> bool:
-        """Whether it is there to be changed for this subject."""
+        """Whether this subject has it and it can be changed."""
         return (not self.only or ref in self.only) and (self.fits is None or self.fits(rules, s, ref))
 
     def found(self, s: Any, ref: str) -> Any:
-        """What the path leads to; None where there is nothing."""
+        """What the path leads to; None if there is nothing."""
         found = s
         for part in self.path:
             name = ref if part == "*" else part
@@ -115,7 +115,7 @@ class EditableField(msgspec.Struct, frozen=True, kw_only=True):
         return found
 
     def read(self, s: Any, ref: str) -> str:
-        """The value now, as text: ``yes`` or nothing for a flag; nothing where there is none."""
+        """The current value, as text: ``yes`` or nothing for a flag; nothing if there is none."""
         if self.reads is not None:
             return self.reads(s, ref)
         found = self.found(s, ref)
@@ -148,14 +148,14 @@ class EditableField(msgspec.Struct, frozen=True, kw_only=True):
         return int(text)
 
     def named(self, value: str) -> Say:
-        """What a value is called."""
+        """The name of a value."""
         if self.kind == "flag":
             return say("yes") if value else say("no")
         found = next((title for one, title in self.choices if one == value), None)
         return found if found is not None else say("{value}", value=value or "nothing")
 
     def fault(self, value: Any) -> Say | None:
-        """Why a value of the right type cannot be, as a sentence without a subject; None: it can."""
+        """Why a value of the right type is not possible, as a sentence without a subject; None: it is."""
         if self.kind == "number" and value is not None and not self.least <= value <= self.most:
             return say("this must be a number from {least} to {most}.", least=self.least, most=self.most)
         if self.kind == "choice" and self.choices and value not in (one for one, _ in self.choices):
@@ -164,7 +164,7 @@ class EditableField(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FieldValue(Value, frozen=True, kw_only=True):
-    """A field as it stands for one subject: what is shown, and what the engine protocol gives."""
+    """A field with its current value for one subject: what is shown, and what the engine protocol gives."""
 
     key: str
     of: Subject
@@ -196,26 +196,27 @@ def field_values(rules: Rules[Any, Any, Any], s: Any, of: Subject, ref: str = ""
 
 # ---- declaring -------------------------------------------------------------------------------------------------------
 class Declared(msgspec.Struct, frozen=True):
-    """A field as a game declares it, before its struct has said the rest."""
+    """A field as a game declares it, before it is completed from its struct."""
 
     key: str
     more: Mapping[str, Any]
 
 
 def shown(key: str, name: Say, **more: Any) -> Declared:
-    """A field with a name. Kind and blank are those of the struct, unless ``kind`` is said: then it may be of the document
-    alone, beside the struct. ``words`` name the values of a choice, all of them or those that are not their own names.
+    """A field with a name. Kind and blank are those of the struct, unless ``kind`` is given: then it may belong to
+    the document alone, beside the struct. ``words`` name the values of a choice, all of them or those that are not
+    their own names.
     """
     return Declared(key, {"name": name, **more})
 
 
 def inner(*keys: str, **more: Any) -> tuple[Declared, ...]:
-    """Fields that follow from play: documents may say them, nobody is shown them."""
+    """Fields that follow from play: documents may give them, but they are never shown."""
     return tuple(Declared(key, more) for key in keys)
 
 
 def place(name: Say, **more: Any) -> Declared:
-    """Where a unit is: the editor puts it there, the umpire's hand by its own way, and the audit of the game judges it."""
+    """The place of a unit: the editor puts it there, the umpire's hand has its own way, and the audit of the game judges it."""
     return shown(AT, name, **{"kind": "hex", "blank": "", "hand": False, "needed": True, **more})
 
 
@@ -230,17 +231,17 @@ def _other(of: Subject, key: str, name: Say, more: dict[str, Any]) -> EditableFi
 
 
 def on_hex(key: str, name: Say, **more: Any) -> EditableField:
-    """What lies in a hex: ``state.key[hex]``, unless the path says otherwise; one of ``words``, or a number."""
+    """A value for a hex: ``state.key[hex]``, unless the path says otherwise; one of ``words``, or a number."""
     return _other("hex", key, name, more)
 
 
 def on_side(key: str, name: Say, **more: Any) -> EditableField:
-    """What lies on a hexside."""
+    """A value for a hexside."""
     return _other("side", key, name, more)
 
 
 def of_game(key: str, name: Say = UNSAID, **more: Any) -> EditableField:
-    """What there is once: the turn, weather, points. Without a name its bounds alone are declared."""
+    """A value that exists once: the turn, weather, points. Without a name only its bounds are declared."""
     return _other("game", key, name, more)
 
 
@@ -250,7 +251,7 @@ _BLANKS: Final[Mapping[str, Any]] = {"flag": False, "number": 0, "words": (), "h
 def declared(
     struct: type, *fields: Declared, prefix: tuple[str, ...] = (), of: Subject = "unit"
 ) -> tuple[EditableField, ...]:
-    """The fields of a struct, kinds and blanks filled in. Raises TypeError for one too many or one too few."""
+    """The fields of a struct, with kinds and blanks filled in. Raises TypeError if there is one too many or too few."""
     info = inspect.type_info(struct)
     assert isinstance(info, inspect.StructType), "units and counters are structs"
     known = {one.name: one for one in info.fields}
@@ -275,7 +276,7 @@ def _completed(
         kind = _kind_of(info.type)
         out.setdefault("kind", "choice" if out["choices"] else kind)
         if kind == "choice":
-            # inspect sorts the values; the order they are written in is the one to show
+            # inspect sorts the values; they are shown in the order in which they are written
             names, values = (
                 dict(out["choices"]),
                 [str(one) for one in get_args(get_type_hints(struct)[field.key])],
@@ -295,7 +296,7 @@ def _completed(
 
 
 def _kind_of(type_: inspect.Type) -> FieldKind:
-    """What a field of a struct holds."""
+    """What a field of a struct contains."""
     kinds: tuple[tuple[type[inspect.Type], FieldKind], ...] = (
         (inspect.BoolType, "flag"),
         (inspect.IntType, "number"),
@@ -307,10 +308,10 @@ def _kind_of(type_: inspect.Type) -> FieldKind:
 
 
 class FieldTable:
-    """A game's units: how they stand, what is printed on them, and what a scenario says of where they begin.
+    """A game's units: their conditions, what is printed on them, and what a scenario says about where they begin.
 
-    ``stands`` declares ``unit`` whole; ``counter`` and ``begins`` declare ``printed`` whole between them, a game whose
-    units have no counters of their own leaves it out.
+    ``stands`` declares ``unit`` completely; ``counter`` and ``begins`` together declare ``printed`` completely. A
+    game whose units have no counters of their own omits those.
     """
 
     def __init__(
@@ -327,9 +328,9 @@ class FieldTable:
         done = declared(printed, *counter, *begins) if printed is not None else ()
         self.counter, self.begins = done[: len(counter)], done[len(counter) :]
 
-    # ---- the editor; ``words`` are the choices of fields that are known from the game's tables only
+    # ---- the editor; ``words`` are the choices of fields that only the game's tables know
     def standing(self, **words: Iterable[tuple[str, Say]]) -> tuple[Field, ...]:
-        """A unit of a position: how it stands, then its counter."""
+        """A unit of a position: its condition, then its counter."""
         return (
             *(one.field() for one in _worded(self.stands, words) if one.shown and one.form),
             *(one.field("printed") for one in _worded(self.counter, words) if one.shown),
@@ -342,12 +343,12 @@ class FieldTable:
 
     # ---- the umpire's hand
     def hand(self, **words: Iterable[tuple[str, Say]]) -> tuple[EditableField, ...]:
-        """What it may change of a unit."""
+        """What the umpire's hand may change about a unit."""
         return tuple(one for one in _worded(self.stands, words) if one.shown and one.hand)
 
-    # ---- reading and judging
+    # ---- reading and auditing
     def check(self, one: Any, path: str, **words: Iterable[tuple[str, Say]]) -> None:
-        """Raises ValueError, ``path`` and one sentence, for numbers and words that no unit or counter has."""
+        """Raise ValueError (``path`` and one sentence) for numbers and words that no unit or counter can have."""
         known = self.stands if isinstance(one, self.unit) else (*self.counter, *self.begins)
         for field in _worded(known, words):
             value = getattr(one, field.key, field.blank)
@@ -355,7 +356,7 @@ class FieldTable:
                 raise misread(f"{path}.{field.key}", fault)
 
     def problems(self, units: Mapping[str, Any]) -> Iterator[Problem]:
-        """Every number of a unit that is out of its bounds."""
+        """Every number of a unit that is out of bounds."""
         numbers = [one for one in self.stands if one.kind == "number" and hasattr(self.unit, one.key)]
         for uid, unit in units.items():
             for one in numbers:
@@ -371,7 +372,7 @@ def _worded(
 
 
 def game_problems(fields: Iterable[EditableField], s: Any) -> Iterator[Problem]:
-    """Every number of the game as a whole that is out of its bounds, where a path leads to it."""
+    """Every number of the game as a whole that is out of bounds, if a path leads to it."""
     for one in fields:
         if one.of == "game" and one.kind == "number" and one.path:
             value = one.found(s, "")
@@ -380,7 +381,7 @@ def game_problems(fields: Iterable[EditableField], s: Any) -> Iterator[Problem]:
 
 
 def nowhere(roster: Iterable[str], units: Collection[str]) -> Iterator[Problem]:
-    """Every unit of an order of battle that a position says nothing of."""
+    """Every unit of an order of battle that is missing from a position."""
     for uid in roster:
         if uid not in units:
             yield Problem(
@@ -391,14 +392,14 @@ def nowhere(roster: Iterable[str], units: Collection[str]) -> Iterator[Problem]:
 
 
 def stack_problems(s: Any, said: Callable[[Any], Iterable[Say]]) -> Iterator[Problem]:
-    """Every step that speaks of what is not there, as a game has ``said`` it of one."""
+    """Every step that refers to something that does not exist; ``said`` is a game's check of one step."""
     for i, step in enumerate(s.stack):
         for text in said(step):
             yield Problem("position", say("Step {n} of the stack: {what}", n=i, what=text), ("stack",))
 
 
 def step_words(step: Any, sides: Collection[str]) -> Iterator[Say]:
-    """What makes no sense in a step of any game: whose it is, and how far it has come."""
+    """What makes no sense in a step of any game: its side, and its stage."""
     if isinstance(step, Ask) and step.who not in sides:
         yield say("{side} is not a side.", side=step.who)
     elif isinstance(step, Script) and not 0 <= step.at <= len(type(step).stages):
@@ -424,8 +425,8 @@ def _out_of_bounds(one: EditableField, whose: Say | None, refs: tuple[str, ...])
 
 # ---- hexes and hexsides ----------------------------------------------------------------------------------------------
 def markers(name: Say, fields: Iterable[EditableField], **more: Any) -> DataTable:
-    """The editor's table of what lies in hexes or on hexsides: of one field, ``state.key[hex]``, the bare values, of several,
-    ``state.key[hex].field``, objects.
+    """The editor's table of what is in hexes or on hexsides: for one field, ``state.key[hex]``, bare values; for
+    several, ``state.key[hex].field``, objects.
     """
     fields = tuple(fields)
     first = fields[0]

@@ -1,10 +1,10 @@
-"""The frame in which a position is read from its description: what is alike in every game.
+"""How a position is read from its description, as far as it is the same in every game.
 
-A description is the State as data with some comforts: ``phase`` in place of the stack, ``seed`` in place of the dice, units
-by what differs from their order of battle, and ``rest``, which says what becomes of those it does not name. What is
-particular to a game it says by overriding; the other way, a state as a description, is
-:meth:`hexbench.engine.documents.base.PlainEditing.position`. Whatever cannot be read raises ValueError, the path to the
-key and one sentence.
+A description is the State as data with some conveniences: ``phase`` instead of the stack, ``seed`` instead of the
+dice, units described by what differs from their order of battle, and ``rest``, which says what happens to those it
+does not name. What is particular to a game is defined by overriding methods; the reverse, a state as a description,
+is :meth:`hexbench.engine.documents.base.PlainEditing.position`. Whatever cannot be read raises ValueError with the
+path to the key and one sentence.
 """
 
 from __future__ import annotations
@@ -36,48 +36,49 @@ P = TypeVar("P")
 
 
 class Positions(Generic[S, U, P]):
-    """One game's way to read positions: its types, phases and words, and what follows from what is said."""
+    """How one game reads positions: its types, phases and words, and what follows from what is given."""
 
     state_type: ClassVar[Any]
     table: ClassVar[FieldTable]
     phases: ClassVar[tuple[str, ...]]
     phase: ClassVar[str] = "movement"
-    """The phase of a position that names none."""
+    """The phase of a position that does not name one."""
     rests: ClassVar[tuple[str, ...]] = ("absent", "due")
-    """What may become of units that are not named; the first is what does when nothing is said."""
+    """What may happen to units that are not named; the first is the default."""
     apart: ClassVar[tuple[str, ...]] = ("printed",)
-    """Keys of a unit that are no fields of it."""
+    """Keys of a unit that are not fields of it."""
 
-    # ---- a game says
+    # ---- supplied by the game
     def stranger(self, unit: Mapping[str, Any], side: object) -> dict[str, Any]:
-        """What a counter of no order of battle has when nothing is said, besides its name and its side."""
+        """The defaults for a counter that is in no order of battle, besides its name and its side."""
         return {}
 
     def sound(self, rules: Any, printed: P, path: str) -> P:
-        """A counter that makes sense, what follows from it filled in."""
+        """A checked counter, with what follows from it filled in."""
         self.table.check(printed, path)
         return printed
 
     def stands(self, rules: Any, printed: P, facts: Mapping[str, Any], listed: bool) -> dict[str, Any]:
-        """How a unit stands where its ``facts`` do not say: its place, unless it must be said, and what hangs on that.
-        ``listed``: it is one of the order of battle.
+        """A unit's condition as far as its ``facts`` do not give it: its place, unless that must be given, and what depends on it.
+
+        ``listed``: it is in the order of battle.
         """
         return {}
 
     def unnamed(self, rules: Any, printed: P, position: Mapping[str, Any], rest: str) -> U | None:
-        """A unit of the order of battle that is not named, when it is there all the same (not asked of ``absent``)."""
+        """A unit of the order of battle that is not named, if it is present all the same (not called for ``absent``)."""
         return None
 
-    # ---- the frame
+    # ---- the same in every game
     def keys(self, position: Mapping[str, Any]) -> None:
-        """Every key is known."""
+        """Check that every key is known."""
         known = (*_names(self.state_type), "phase", "rest", "seed")
         for key in position:
             if key not in known:
                 raise no_key("position", key, known)
 
     def plain(self, position: Mapping[str, Any], *apart: str) -> dict[str, Any]:
-        """What is the state as data: all but the stack, what is ``apart`` and the comforts."""
+        """The part that is the state as data: everything except the stack, what is ``apart`` and the conveniences."""
         names = [one for one in _names(self.state_type) if one not in ("stack", *apart)]
         raw = {key: position[key] for key in position if key in names}
         if "seed" in position:
@@ -85,7 +86,7 @@ class Positions(Generic[S, U, P]):
         return raw
 
     def rest(self, position: Mapping[str, Any]) -> str:
-        """What becomes of units that are not named."""
+        """What happens to units that are not named."""
         rest = position.get("rest", self.rests[0])
         if rest not in self.rests:
             raise misread("position.rest", allowed(rest, self.rests))
@@ -94,7 +95,7 @@ class Positions(Generic[S, U, P]):
     def units(
         self, rules: Any, position: Mapping[str, Any], order: Mapping[str, P]
     ) -> tuple[dict[str, U], dict[str, P]]:
-        """The units in the order of the order of battle, strangers after them in the order given, and their counters."""
+        """The units in the order of the order of battle, followed by new ones in the order given, and their counters."""
         described = read(position.get("units", {}), dict, "position.units")
         known = dict(order)
         for uid, raw in read(position.get("roster", {}), dict, "position.roster").items():
@@ -126,7 +127,7 @@ class Positions(Generic[S, U, P]):
         return self.stood(read({**start, **facts}, self.table.unit, path), printed), printed
 
     def stood(self, unit: U, printed: P) -> U:
-        """A unit as read, what follows from what was said filled in."""
+        """A unit as read, with what follows from it filled in."""
         return unit
 
     def _printed(
@@ -138,7 +139,7 @@ class Positions(Generic[S, U, P]):
         path: str,
         keys: tuple[str, ...],
     ) -> P:
-        """The counter of a unit: that of the order of battle, what is changed on it, or a new one."""
+        """The counter of a unit: that of the order of battle with changes, or a new one."""
         known = order.get(uid)
         raw = printed_facts(unit, known is not None, path, keys, lambda: guess(uid, order))
         if raw is None:
@@ -153,8 +154,8 @@ class Positions(Generic[S, U, P]):
         return self.sound(rules, read({**start, **raw}, self.table.printed, path), path)
 
     def entered(self, rules: Any, whole: Any, position: Mapping[str, Any], **beside: Any) -> Any:
-        """The position with its stack: the one that is written, or that of a phase at its beginning. ``beside`` are fields
-        that a state cannot be read without.
+        """The position with its stack: the one given, or that at the beginning of a phase. ``beside`` are fields
+        without which a state cannot be read.
         """
         if "stack" in position:
             if "phase" in position:
@@ -176,14 +177,14 @@ class Positions(Generic[S, U, P]):
 
 
 def check_name(rules: Any, uid: str, path: str) -> None:
-    """Raises ValueError for the name of a unit that is that of a place."""
+    """Raise ValueError for a unit whose name is that of a place."""
     if not uid or uid.startswith("#") or uid in rules.atlas.index:
         raise misread(path, say("a unit needs a name that is neither a hex nor a box."))
 
 
 def by_hexside(position: Mapping[str, Any], key: str, twice: str = "hexside") -> dict[str, tuple[Any, str]]:
-    """What a position says by hex or hexside under a key: name -> value and its path. A hexside may be named from either
-    of its hexes, and once.
+    """What a position gives by hex or hexside under a key: name -> value and its path. A hexside may be named from
+    either of its hexes, but only once.
     """
     found: dict[str, tuple[Any, str]] = {}
     for place, value in read(position.get(key, {}), dict, f"position.{key}").items():

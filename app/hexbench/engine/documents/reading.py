@@ -1,4 +1,4 @@
-"""Plain values into the types of a game, for positions described by hand: what does not fit is the path to the key and one sentence."""
+"""Plain values into the types of a game, for positions described by hand: a fault is reported as the path to the key and one sentence."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _PLAIN: Final = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*$")
 _WHERE: Final = re.compile(r"^(.*?)(?: - at `(key` in `)?\$(.*)`)?$", re.DOTALL)
 _STEP: Final = re.compile(r"\.([^.\[\]]+)|\[(?:(\d+)|\.\.\.)\]")
 _TRIES: Final = 5000
-"""Entries of a dict that are tried one by one to find the one that is complained of; beyond, the dict itself is named."""
+"""Entries of a dict that are tried one by one to find the faulty one; beyond that, the dict itself is named."""
 BOUND: Final = re.compile(r"^Expected `(?:int|float)` (>=|<=|>|<) (\S+)$")
-"""msgspec's complaint of a number out of bounds."""
+"""msgspec's message for a number out of bounds."""
 MOST_LISTED: Final = 20
-"""Keys that are listed where one is unknown."""
+"""The most keys listed in the message about an unknown one."""
 
 TYPES: Final = {
     "int": say("a whole number"),
@@ -33,7 +33,7 @@ TYPES: Final = {
     "object": say("a set of keys and values"),
     "null": say("nothing"),
 }
-"""What msgspec calls a type, as sentences call it."""
+"""msgspec's name for a type -> the words used in sentences."""
 
 
 def at(path: str, key: str) -> str:
@@ -42,12 +42,12 @@ def at(path: str, key: str) -> str:
 
 
 def misread(path: str, because: Say) -> ValueError:
-    """What cannot be read: the path to it, and a sentence that can be translated."""
+    """The error for what cannot be read: its path, and a sentence that can be translated."""
     return ValueError(complaint(path, because))
 
 
 def bounded(how: str, bound: str) -> Say:
-    """What is said of a number beyond ``bound``; ``how``: what msgspec wants it to be, ``>=`` and so on."""
+    """The sentence for a number beyond ``bound``; ``how`` is the comparison msgspec requires, ``>=`` and so on."""
     if how == ">=":
         return say("this number must be at least {bound}.", bound=bound)
     if how == "<=":
@@ -58,9 +58,9 @@ def bounded(how: str, bound: str) -> Say:
 
 
 def guess(word: str, known: Iterable[str]) -> Say:
-    """A guess at what was meant, as a sentence to add; empty when there is none."""
+    """A guess at what was meant, as a sentence to add; empty if there is none."""
     found = difflib.get_close_matches(word, list(known), 1)
-    # in quotes of its own: a key is typed as it stands, and would be told in another language
+    # with quotes of its own: a key is typed as it is, and must not be translated
     return say(" Did you mean {word}?", word=f'"{found[0]}"') if found else say("")
 
 
@@ -70,18 +70,18 @@ def near(word: str, known: Iterable[str]) -> str:
 
 
 def no_key(path: str, key: str, known: Iterable[str]) -> ValueError:
-    """A key that there is not."""
+    """The error for a key that does not exist."""
     return misread(at(path, key), say("there is no such key.{guess}", guess=guess(key, known)))
 
 
 def allowed(value: object, known: Iterable[object]) -> Say:
-    """The sentence for a word that is none of those there are."""
+    """The sentence for a word that is not among those allowed."""
     words = ", ".join(str(one) or '""' for one in known)
     return say("{given} is not one of the values allowed here: {known}.", given=_shown(value), known=words)
 
 
 def read(raw: object, kind: Any, path: str) -> Any:
-    """A value as one of a type, unknown keys refused. Raises ValueError with the path to the key."""
+    """A value as one of a type, with unknown keys refused. Raises ValueError with the path to the key."""
     try:
         return msgspec.convert(raw, kind, strict=True)
     except msgspec.ValidationError as wrong:
@@ -110,7 +110,7 @@ def read(raw: object, kind: Any, path: str) -> Any:
 
 
 def keys_at(kind: Any, keys: Sequence[str | int]) -> list[str]:
-    """The keys that what lies at the end of a way through a type may have."""
+    """The keys allowed at the end of a path through a type."""
     structs = (one for one in types_at(kind, keys) if isinstance(one, inspect.StructType))
     return [field.encode_name for one in structs for field in one.fields]
 
@@ -124,8 +124,9 @@ def _unknown(kind: Any, keys: Sequence[str | int], word: str) -> Say:
 
 
 def way_to(raw: Any, kind: Any, complaint: str, path: str, *, of_key: bool) -> tuple[str | int, ...]:
-    """The way to what msgspec complains of, from the path in its sentence. It names no keys of dicts (``[...]``): each is the one
-    with which alone the same complaint comes. ``of_key``: the last key itself is wrong.
+    """The path to what msgspec complains about, from the path in its message. It does not name keys of dicts
+    (``[...]``): for each, the one is found with which alone the same message appears. ``of_key``: the last key itself
+    is wrong.
     """
     steps = [name or (int(place) if place else None) for name, place in _STEP.findall(path)]
     keys: list[str | int] = []
@@ -146,7 +147,7 @@ def way_to(raw: Any, kind: Any, complaint: str, path: str, *, of_key: bool) -> t
 
 
 def value_at(raw: Any, keys: Sequence[str | int]) -> Any:
-    """What lies at the end of a way through nested values; None where it leads nowhere."""
+    """The value at the end of a path through nested values; None if it leads nowhere."""
     for key in keys:
         try:
             raw = raw[key]
@@ -164,7 +165,7 @@ def _complaint(raw: object, kind: Any) -> str:
 
 
 def _put(raw: Any, keys: Sequence[str | int], value: object) -> Any:
-    """A copy of nested values with another one at the end of a way."""
+    """A copy of nested values with another value at the end of a path."""
     if not keys:
         return value
     copy: Any = dict(raw) if isinstance(raw, dict) else list(raw)
@@ -173,13 +174,13 @@ def _put(raw: Any, keys: Sequence[str | int], value: object) -> Any:
 
 
 def words_at(kind: Any, keys: Sequence[str | int], *, of_key: bool) -> tuple[object, ...]:
-    """The words that the value at the end of a way may be, or its key."""
+    """The words allowed for the value at the end of a path, or for its key."""
     words = [one for one in types_at(kind, keys, of_key=of_key) if isinstance(one, inspect.LiteralType)]
     return tuple(sorted({value for word in words for value in word.values}, key=str))
 
 
 def types_at(kind: Any, keys: Sequence[str | int], *, of_key: bool = False) -> list[inspect.Type]:
-    """What may lie at the end of a way through a type; ``of_key``: what its last key may be."""
+    """The types allowed at the end of a path through a type; ``of_key``: those of its last key."""
     here = [inspect.type_info(kind)]
     for n, key in enumerate(keys, start=1):
         here = [inner for one in here for inner in _inside(one, key, of_key and n == len(keys))]
@@ -191,7 +192,7 @@ def _flat(kind: inspect.Type) -> tuple[inspect.Type, ...]:
 
 
 def _inside(kind: inspect.Type, key: str | int, itself: bool) -> Iterator[inspect.Type]:
-    """What may stand under a key of a value, or be that key; the tag of a struct is a word like others."""
+    """The types allowed under a key of a value, or for that key; the tag of a struct is a word like others."""
     for one in _flat(kind):
         if isinstance(one, inspect.StructType):
             if key == one.tag_field:
@@ -214,7 +215,7 @@ def _shown(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-# ---- units of an order of battle: what is printed on a counter apart from how it stands ------------------------------
+# ---- units of an order of battle: what is printed on a counter, and its condition ------------------------------------
 def unit_facts(
     raw: object,
     path: str,
@@ -222,7 +223,7 @@ def unit_facts(
     printed: Collection[str],
     apart: Sequence[str] = ("printed",),
 ) -> dict[str, Any]:
-    """How a unit is described: a hex alone, or an object whose keys are ``known``, or ``apart`` and read by themselves.
+    """The description of a unit: a hex alone, or an object whose keys are ``known``, or ``apart`` and read separately.
 
     ``printed`` are the keys of what is printed on a counter. Raises ValueError for anything else.
     """
@@ -246,10 +247,10 @@ def printed_facts(
     printed: Collection[str],
     close: Callable[[], Say] = lambda: say(""),
 ) -> dict[str, Any] | None:
-    """What is given of the counter of a unit; None: nothing, and it is ``listed`` in the order of battle.
+    """What is given about the counter of a unit; None: nothing, and it is ``listed`` in the order of battle.
 
-    Raises ValueError for a key that is not ``printed`` on counters, and for nothing given of a unit that is not listed;
-    ``close`` adds a guess at which one was meant.
+    Raises ValueError for a key that is not ``printed`` on counters, and if nothing is given about a unit that is not
+    listed; ``close`` adds a guess at which one was meant.
     """
     raw = unit.get("printed")
     if raw is None:

@@ -1,1 +1,1 @@
-"""Kinds of verbs: what is the same in every game that does such a thing. A game's class states only what is its own."""
+"""Kinds of verbs: what is the same in every game that does such a thing. A game's class defines only what is its own."""

@@ -1,11 +1,12 @@
-"""The kinds of verbs that most questions are made of: press, pick and choose; and phases that their player ends himself, with
+"""The kinds of verbs that most questions consist of: press, pick and choose; and phases that their player ends, with
 the one verb that ends them.
 
-A verb of a kind says who or what may be named, every reason against it with its clause, and what it does. The offer, the
-targets and the guards against what makes no sense follow from that, so that they cannot disagree. Whatever is of no kind
-stays a plain :class:`~hexbench.engine.verb.Verb`.
+A verb of a kind says who or what may be named, every reason against it with its clause, and what it does. The offer,
+the targets and the checks against nonsense follow from that, so that they cannot disagree. Any other verb is a plain
+:class:`~hexbench.engine.verb.Verb`.
 
-Each method that is asked out of time is given None for the step ("Why not?"): what depends on the step is left out then.
+A method that is called at the wrong time gets None for the step ("Why not?"): what depends on the step is then
+skipped.
 """
 
 from __future__ import annotations
@@ -31,10 +32,10 @@ _CHOICE: Final = say("Name one of the choices, and nothing else.")
 
 
 class Press(Verb[SeatT, StepT, PlayT]):
-    """A button: nothing is named. It is offered while nothing is :meth:`against` it."""
+    """A button: nothing is named. It is offered if nothing is :meth:`against` it."""
 
     rule: ClassVar[str]
-    """The clause that lets a player do it; cited also against an action that names something."""
+    """The clause that lets a player do it; also cited against an action that names something."""
 
     def against(self, seat: SeatT, step: StepT | None) -> Iterable[Reason]:
         """Every reason against it."""
@@ -49,7 +50,7 @@ class Press(Verb[SeatT, StepT, PlayT]):
         return (self.rule,)
 
     def offer(self, seat: SeatT, step: StepT) -> Offer | None:
-        """While nothing is against it."""
+        """Offered if nothing is against it."""
         return None if any(self.against(seat, step)) else Offer(self.name, back=self.back)
 
     def targets(self, seat: SeatT, step: StepT, subject: tuple[str, ...]) -> Iterable[Target]:
@@ -65,18 +66,18 @@ class Press(Verb[SeatT, StepT, PlayT]):
 
 
 class Pick(Verb[SeatT, StepT, PlayT]):
-    """One of those that may be named, and nothing else to choose; or several of them together, where :attr:`joins` says so.
+    """One of those that may be named, and nothing else to choose; or several of them together, if :attr:`joins` says so.
 
     ``subject`` may be "hex" or "choice" as well.
     """
 
     subject: ClassVar[SubjectKind] = "unit"
     rule: ClassVar[str]
-    """The clause that lets a player do it; cited also against an action that names too much or too little."""
+    """The clause that lets a player do it; also cited against an action that names too much or too little."""
     one_rule: ClassVar[str] = ""
-    """The clause that it is done one by one, where that is another."""
+    """The clause that it is done one by one, if that is another."""
     other: ClassVar[Say] = say("It cannot be chosen here.")
-    """Against something that is there, but not :meth:`among` those that may be named."""
+    """The reason against something that exists, but is not :meth:`among` those that may be named."""
 
     def among(self, seat: SeatT, step: StepT) -> Sequence[str]:
         """All that may be named, in the order of the offer."""
@@ -106,7 +107,7 @@ class Pick(Verb[SeatT, StepT, PlayT]):
         return Offer(self.name, found, joins=self.joins, back=self.back) if found else None
 
     def targets(self, seat: Any, step: StepT, subject: tuple[str, ...]) -> Iterable[Target]:
-        """Nothing more to choose. One who was offered at this position is not judged again: most of the time went there."""
+        """Nothing more to choose. A subject offered in this position is not judged again: most of the time was spent on that."""
         known = seat.memo.get(("among", self.name)) if len(subject) == 1 else None
         if known is not None and known[0] is step and subject[0] in known[1]:
             fits = True
@@ -116,7 +117,7 @@ class Pick(Verb[SeatT, StepT, PlayT]):
             yield Target(says=self.warnings(seat, step, subject), rules=self.cites(seat, step))
 
     def reasons(self, seat: Any, step: StepT | None, action: Action) -> Iterator[Reason]:
-        """One of those that may be named, or several of them."""
+        """The reasons against anything but one of those that may be named, or several of them if they join."""
         named = action.subject
         if action.object or action.how or action.via or not named or (len(named) > 1 and not self.joins):
             yield Reason(self.one_rule or self.rule, _SOME if self.joins else _ONE.get(self.subject, _CHOICE))
@@ -134,20 +135,20 @@ class Pick(Verb[SeatT, StepT, PlayT]):
 
 
 class Choose(Verb[SeatT, StepT, PlayT]):
-    """One of the :meth:`choices`, by nobody in particular. ``object`` may be "hex", "unit" or "box" as well."""
+    """One of the :meth:`choices`, without a subject. ``object`` may be "hex", "unit" or "box" as well."""
 
     object: ClassVar[ObjectKind] = "choice"
     rule: ClassVar[str]
     """Cited against an action that names something else."""
     other: ClassVar[Say] = say("That is not one of the choices.")
-    """Against what is not among the choices."""
+    """The reason against what is not among the choices."""
 
     def choices(self, seat: SeatT, step: StepT) -> Sequence[Target]:
-        """All there are, each with its clauses."""
+        """All choices, each with its clauses."""
         raise TypeError(f"{self.name} has no choices")
 
     def against(self, seat: SeatT, step: StepT | None) -> Iterable[Reason]:
-        """Every reason against choosing at all; with one there are no :meth:`choices`."""
+        """Every reason against choosing at all; if there is one, there are no :meth:`choices`."""
         return ()
 
     def unfit(self, seat: SeatT, step: StepT | None, key: str) -> Iterable[Reason]:
@@ -156,7 +157,7 @@ class Choose(Verb[SeatT, StepT, PlayT]):
             yield Reason(self.rule, self.other)
 
     def offer(self, seat: SeatT, step: StepT) -> Offer | None:
-        """While there is a choice."""
+        """Offered if there is a choice."""
         return Offer(self.name, back=self.back) if any(self.choices(seat, step)) else None
 
     def targets(self, seat: SeatT, step: StepT, subject: tuple[str, ...]) -> Iterable[Target]:
@@ -164,7 +165,7 @@ class Choose(Verb[SeatT, StepT, PlayT]):
         return () if subject else self.choices(seat, step)
 
     def reasons(self, seat: SeatT, step: StepT | None, action: Action) -> Iterator[Reason]:
-        """What is against choosing, against this choice, and whatever else is named."""
+        """What is against choosing, against this choice, and against anything else named."""
         if action.subject or action.how or action.via:
             yield Reason(self.rule, _CHOICE)
         yield from self.against(seat, step)
@@ -172,14 +173,14 @@ class Choose(Verb[SeatT, StepT, PlayT]):
 
 
 class Phase(Ask, frozen=True, kw_only=True):
-    """A question or a phase that its player ends himself, with :data:`END` or a verb like it."""
+    """A question or a phase that its player ends, with :data:`END` or a verb like it."""
 
     def duties(self, seat: Any) -> Iterator[Reason]:
         """What must be done before it can end."""
         return iter(())
 
     def close(self, play: Any) -> None:
-        """What happens when it ends: here it leaves the stack."""
+        """What happens when it ends: by default it leaves the stack."""
         play.pop()
 
 
@@ -193,7 +194,7 @@ class End(Verb["Seat", Phase, "Play"]):
     help = say("End this phase and go on to the next; you cannot return to it.")
 
     def offer(self, seat: Seat, step: Phase) -> Offer | None:
-        """Once nothing is left that must be done."""
+        """Offered when there are no duties left."""
         return None if any(self.reasons(seat, step, Action(self.name))) else Offer(self.name)
 
     def targets(self, seat: Seat, step: Phase, subject: tuple[str, ...]) -> Iterable[Target]:

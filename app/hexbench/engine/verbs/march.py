@@ -1,4 +1,4 @@
-"""Moving one unit through enemy zones: one verb for every game that moves units one by one. Games give prices and limits."""
+"""Moving one unit through enemy zones: one verb for every game that moves units one by one. Games supply prices and limits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from hexbench.engine.values import Action, Offer, Reason, Target, counted, say
 from hexbench.engine.verb import Verb
 
 STOP: Moods = Moods(((((0, 0), (0, 1)), ((0, 0), None)), ((None, None), (None, None))))
-"""The commonest table: an enemy zone ends the move, and there is no way from zone to zone."""
+"""The commonest table: an enemy zone ends the move, and no step leads from zone to zone."""
 _FAR = 999 * POINT
 
 
@@ -28,7 +28,7 @@ class March(Verb[Any, Any, Any]):
     moods: ClassVar[Moods] = STOP
     rules: ClassVar[Mapping[str, str]]
 
-    # ---- a game fills these in
+    # ---- supplied by the game
     def unfit(self, seat: Any, step: Any, uid: str) -> Iterator[Reason]:
         """Why a unit may not move at all."""
         return iter(())
@@ -38,15 +38,15 @@ class March(Verb[Any, Any, Any]):
         raise TypeError("a march has a budget")
 
     def room(self, seat: Any, uid: str, at: str) -> bool:
-        """Whether it may end in a hex."""
+        """Whether there is room for it to end in a hex."""
         return True
 
     def moved(self, play: Any, uid: str, action: Action) -> None:
-        """It stands there: mark it, and whatever else hangs on it."""
+        """It is there: mark it as moved, and do whatever else depends on it."""
 
-    # ---- the rest follows
+    # ---- the same in every game
     def reach(self, seat: Any, uid: str, *, zones: bool = True, far: bool = False) -> Reach:
-        """Where a unit can go; ``zones`` and ``far`` lift a hindrance, to name it."""
+        """Where a unit can go; ``zones=False`` and ``far`` remove an obstacle, to find the clause to name."""
         key = ("march", uid, zones, far)
         found: Reach | None = seat.memo.get(key)
         if found is None:
@@ -74,7 +74,7 @@ class March(Verb[Any, Any, Any]):
         )
 
     def offer(self, seat: Any, step: Any) -> Offer | None:
-        """Whoever is fit."""
+        """The units that are fit."""
         able = tuple(u for u in seat.s.units if not any(self.unfit(seat, step, u)))
         return Offer(self.name, able) if able else None
 
@@ -87,7 +87,7 @@ class March(Verb[Any, Any, Any]):
                     yield Target(labels[i], via=tuple(labels[j] for j in path), cost=found.costs[i])
 
     def reasons(self, seat: Any, step: Any, action: Action) -> Iterator[Reason]:
-        """Who may not move, and why not there."""
+        """Why a unit may not move, or not there."""
         unknown = next((f"unit {u}" for u in action.subject if u not in seat.s.units), "")
         if action.object not in seat.rules.atlas.index:
             unknown = unknown or f"hex {action.object or '-'}"
@@ -100,7 +100,7 @@ class March(Verb[Any, Any, Any]):
             yield from unfit or self._not_there(seat, action.subject[0], action)
 
     def _not_there(self, seat: Any, uid: str, action: Action) -> Iterator[Reason]:
-        """Name the clause by lifting first the budget and then the zones."""
+        """Find the clause by removing first the limit and then the zones."""
         to, unit, i = action.object, seat.s.units[uid], seat.rules.atlas.index[action.object]
         here = seat.board.units_at(to)
         if to == unit.at:
@@ -150,7 +150,7 @@ class March(Verb[Any, Any, Any]):
         return replace(action, via=action.via or tuple(atlas.labels[i] for i in path))
 
     def do(self, play: Any, step: Any, action: Action) -> None:
-        """It goes."""
+        """Carry out the move."""
         uid = action.subject[0]
         start = play.units[uid].at
         play.put(uid, at=action.object)

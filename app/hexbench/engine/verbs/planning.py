@@ -34,7 +34,7 @@ class Planner:
     done: ClassVar[tuple[str, Say, Say, str]]
     """Name, label, help and rule of the verb that makes the plans binding."""
 
-    # ---- a game fills these in
+    # ---- supplied by the game
     def able(self, seat: Any, side: str) -> Iterable[str]:
         """The units that may attack, whether or not they already do."""
         raise TypeError(f"{type(self).__name__} does not say who may attack")

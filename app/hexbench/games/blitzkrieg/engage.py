@@ -28,8 +28,7 @@ if TYPE_CHECKING:
 
 
 # Sets of engagements that cover every contact: one always exists (BK-ENG-04). Used for defaults, opponents
-# and
-# advice.
+# and advice.
 
 
 def cover(contacts: Mapping[str, Sequence[str]]) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:

@@ -209,8 +209,7 @@ def shot_column(gun: int, target: Fraction | int) -> int:
 
 
 # The possible results, exactly over the six faces of the die: engagements, shots, bombs, rockets. They come
-# from
-# the code that resolves them.
+# from the code that resolves them.
 
 FACES = range(1, 7)
 Lit = tuple[tuple[str, tuple[Light, ...]], ...]

@@ -65,7 +65,7 @@ def _restricted(rules: Any, s: Any, uid: str) -> bool:
 UNITS: Final = FieldTable(
     Unit,
     (
-        place(say("Place"), unsaid="for a unit of `base` the box it waits in; else needed"),
+        place(say("Place"), unsaid="for a unit of `base` the box it waits in; otherwise needed"),
         *inner("side", unsaid="that of the counter"),
         shown("cadre", say("Cadre"), fits=_regiment),
         shown("reduced", say("Reduced"), fits=_chit),
@@ -89,12 +89,12 @@ UNITS: Final = FieldTable(
                 "The strength chit under a regiment: its position in the chit table of its "
                 "colour, counted from 0. Leave empty for none."
             ),
-            doc="Kind of strength chit that lies under a regiment, counted from 0 in the chit table of its colour.",
+            doc="Kind of the strength chit under a regiment, counted from 0 in the chit table of its colour.",
             unsaid="none drawn",
         ),
         shown("moved", say("Has moved")),
         shown("reserve", say("In reserve")),
-        shown("released", say("Released"), fits=_restricted, unsaid="whether a German is that near"),
+        shown("released", say("Released"), fits=_restricted, unsaid="true if a German unit is that near"),
         shown("short", say("Short of fuel")),
         shown("fired", say("Artillery has fired")),
         shown("attacked", say("Was attacked this game turn")),

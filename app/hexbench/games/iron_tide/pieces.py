@@ -40,7 +40,7 @@ class Printed(Value, frozen=True, kw_only=True):
     nationality: str
     """It colours the counter (2.31a)."""
     type: str
-    """A commando is whoever has this type (16.4b, B36)."""
+    """A unit of the type `commando` is a commando (16.4b, B36)."""
     size: Size
     """A regiment draws strength chits and has a zone of control (7.0a); the others have none (7.4a)."""
     mobility: Mobility
@@ -84,7 +84,7 @@ class Printed(Value, frozen=True, kw_only=True):
     temporary_zoc: bool = False
     """One of the battalions of 7.4b."""
     starts_reduced: bool = False
-    """Its chit lies reduced side up from the start."""
+    """Its chit is reduced side up from the start."""
 
     @property
     def commando(self) -> bool:
@@ -99,14 +99,14 @@ class Unit(Piece, frozen=True, kw_only=True):
     cadre: bool = False
     """A regiment down to its last step: no zone of control, no chit (11.78g)."""
     drawn: bool = False
-    """A strength chit lies under it; which one is in `chits` for those who may know (9.0d)."""
+    """There is a strength chit under it; those who may know find which one in `chits` (9.0d)."""
     reduced: bool = False
-    """Its chit lies reduced side up (11.78f)."""
+    """Its chit is reduced side up (11.78f)."""
     zoc: bool = False
     """Under a temporary ZOC marker: one of the battalions of 7.4b still in its starting hex; its counter needs
     `temporary_zoc`."""
     supply: SupplyState = "supplied"
-    """As found in the last Supply Phase, which is what movement goes by (B04)."""
+    """As determined in the last Supply Phase; movement depends on this (B04)."""
     moved: bool = False
     """It has moved in this Movement or Reserve Phase."""
     reserve: bool = False
@@ -122,7 +122,7 @@ class Unit(Piece, frozen=True, kw_only=True):
     fired: bool = False
     """Artillery that has supported a combat in this Combat Phase (11.5h)."""
     fell_back: bool = False
-    """It retreated in this Combat Phase and is nobody's partner in divisional integrity (11.3g)."""
+    """It retreated in this Combat Phase and does not count for the divisional integrity of others (11.3g)."""
     retreated: bool = False
     """Part of a retreat that overstacked its hex (8.2b, B20)."""
     frozen: bool = False

@@ -70,17 +70,19 @@ UNITS: Final = FieldTable(
             words=SIDE,
             needed=True,
             hand=False,
-            unsaid="that of the base's unit; else needed",
+            unsaid="that of the base's unit; otherwise needed",
         ),
         shown(
             "name",
             say("Name"),
             face=True,
             hand=False,
-            unsaid="the scenario's name; else the id, or a vehicle's kind",
+            unsaid="the scenario's name; otherwise the id, or a vehicle's kind",
         ),
-        shown("type", say("Type"), face=True, hand=False, unsaid="that of the base's unit; else `squad`"),
-        place(say("Place"), unsaid="for a unit of `base` its box; else needed"),
+        shown(
+            "type", say("Type"), face=True, hand=False, unsaid="that of the base's unit; otherwise `squad`"
+        ),
+        place(say("Place"), unsaid="for a unit of `base` its box; otherwise needed"),
         *(
             shown(
                 f"figures.{kind}",
@@ -90,7 +92,7 @@ UNITS: Final = FieldTable(
                 face=True,
                 drops=True,
                 fits=_squad,
-                doc="Under `figures`: how many of the kind are on the base.",
+                doc="Under `figures`: how many of this kind are on the base.",
                 unsaid="without `figures` those of the suggested squad",
             )
             for kind in FIGURES

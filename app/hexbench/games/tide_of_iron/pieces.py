@@ -56,7 +56,7 @@ class Unit(Piece, frozen=True, kw_only=True):
 
     side: Side
     name: str = ""
-    """What it is called."""
+    """Its name."""
     type: str = SQUAD
     """`squad`, or the key of a vehicle in the tables of its nation."""
     figures: dict[str, int] = {}

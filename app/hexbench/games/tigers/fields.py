@@ -69,7 +69,7 @@ def _american(rules: TgRules, s: Tigers, uid: str) -> bool:
 UNITS: Final = FieldTable(
     Unit,
     (
-        place(say("Place"), unsaid="for a unit of the order of battle its place in it; else needed"),
+        place(say("Place"), unsaid="for a unit of the order of battle its place in it; otherwise needed"),
         *inner("side", unsaid="that of the counter"),
         shown("disrupted", say("Disrupted"), fits=_there),
         shown("entrenched", say("Entrenched"), fits=_digs),
@@ -81,7 +81,7 @@ UNITS: Final = FieldTable(
         shown("bombed", say("Disrupted by air attack"), fits=_there),
         shown("late", say("May enter by any edge"), fits=_american, unsaid="whether its turn has passed"),
         *inner("bonus", "road_mode", "advanced", "stumbled"),
-        *inner("skipped", unsaid="true where it follows from `attacks` with the phase `resolution`"),
+        *inner("skipped", unsaid="true if it follows from `attacks` with the phase `resolution`"),
         *inner("lifted", "paid"),
         *inner("mood", most=4095),
         *inner("pips", most=6),

@@ -120,8 +120,8 @@ class Unit(Piece, frozen=True, kw_only=True):
     road_mode: bool = False
     """Its last operational step was at road rate (TG-MOV-21)."""
     mood: int = 0
-    """The enemy zones met by a move that may continue, as bits defined in :mod:`zoc`; for KG Peiper also
-    between its combats.
+    """The enemy zones met by a move that may continue, as bits (zoc.py); for KG Peiper also between its
+    combats.
     """
     pips: int = 0
     """The breakdown roll of a Tiger battalion this turn: the movement factors it can spend (TG-TIG-01); 0: not

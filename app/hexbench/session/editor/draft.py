@@ -148,7 +148,7 @@ class Draft:
         for listener in tuple(self.listeners):
             listener(edited)
 
-    # ---- going back and forth
+    # ---- undo, redo and jumps
     @property
     def undo_text(self) -> Say:
         """What undo would revert; empty if there is nothing."""

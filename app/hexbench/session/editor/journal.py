@@ -179,7 +179,7 @@ _TAKEN: Final[set[Path]] = set()
 """Names given to journals in this run whose files may not exist yet."""
 
 
-# ---- afterwards ------------------------------------------------------------------------------------------------------
+# ---- recovery --------------------------------------------------------------------------------------------------------
 LARGEST: Final = 256 * 2**20
 """Maximum size of a journal, in bytes."""
 

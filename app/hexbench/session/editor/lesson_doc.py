@@ -126,7 +126,7 @@ class LessonDraft(Draft):
             raise BadFile(say("this is not a lesson for any game in this program."), str(path or ""))
         self.catalogue, self.game = catalogue, found
 
-    # ---- what there is
+    # ---- contents
     @property
     def steps(self) -> list[dict[str, Any]]:
         """The steps as written in the document."""

@@ -54,7 +54,7 @@ def steps(
         yield tuple(judged(sheet, atlas, ask))
 
 
-# ---- where things lie ------------------------------------------------------------------------------------------------
+# ---- where things are ------------------------------------------------------------------------------------------------
 def strays(sheet: MapSheet, atlas: Atlas) -> Iterator[Finding]:
     """Things that are off the map, or on it twice."""
     grid = atlas.grid.axial

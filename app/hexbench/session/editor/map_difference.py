@@ -117,7 +117,7 @@ def _unlike(part: Part, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[
     return gone + come
 
 
-# ---- there and back --------------------------------------------------------------------------------------------------
+# ---- differences and reverting them ----------------------------------------------------------------------------------
 def taken_back(sheet: MapSheet, changes: Iterable[Difference]) -> MapSheet:
     """The map with these differences reverted to their old values."""
     by_part: dict[str, dict[str, Any]] = {}

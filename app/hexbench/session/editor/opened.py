@@ -82,7 +82,7 @@ class OpenScenario(Draft):
             assert first.fault is not None, "what compiles is bound"
             raise first.fault
 
-    # ---- what it comes to
+    # ---- the compiled document
     @property
     def compiled(self) -> Compiled:
         """The compiled document."""
@@ -175,7 +175,7 @@ class OpenScenario(Draft):
         found: T = memo[key]
         return found
 
-    # ---- what is in it
+    # ---- contents
     @property
     def kind(self) -> Format:
         """Scenario or position."""
