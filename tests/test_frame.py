@@ -66,6 +66,7 @@ def plant(root: Path, path: str, text: str) -> list[Path]:
         ("machine_paths", "docs/notes.md", "see /{}/main/x".format("work")),
         ("machine_paths", "Makefile", "cp x /{}/y".format("tmp")),
         ("machine_paths", "README.md", "kept in '/{}/somebody/games'".format("home")),
+        ("machine_paths", "README.md", "kept in {}:\\Users\\somebody".format("C")),
         ("registry_hosts", "constraints.txt", "--index-url https://{}.org/simple".format("pypi")),
         ("forbidden_words", "docs/a.md", "written by an {}".format("L" + "LM")),
         ("unfinished_places", "app/hexbench/a.py", "# {}: the rest".format("TODO")),
@@ -106,6 +107,17 @@ def test_a_planted_fault_is_found(planted: Path, check: str, path: str, text: st
 )
 def test_what_is_right_is_left_alone(planted: Path, check: str, path: str, text: str) -> None:
     assert CHECKS[check](plant(planted, path, text)) == []
+
+
+def test_each_forbidden_word_begins_with_a_stem_for_which_texts_are_looked_through_first() -> None:
+    words = housekeeping.FORBIDDEN_WORDS.pattern.removeprefix(r"\b(?:").removesuffix(r")\b").split("|")
+    stems = tuple(stem.translate(UNBRACKETED) for stem in housekeeping.FORBIDDEN_STEMS)
+    assert len(words) == len(stems)
+    assert [word for word in words if not word.translate(UNBRACKETED).startswith(stems)] == []
+
+
+UNBRACKETED = str.maketrans("", "", "[]")
+"""Takes the brackets out that the words looked for are written with."""
 
 
 def test_every_file_is_seen_without_git(planted: Path) -> None:
