@@ -86,7 +86,11 @@ def brackets(known: Collection[tuple[str, str]], *, silent: bool = False) -> Ite
 
 def seen(text: str) -> str:
     """A text with its silent brackets turned into those that can be seen."""
-    return text.replace(SILENT[0], OPEN).replace(SILENT[1], SHUT)
+    for silent, sign in zip(SILENT, (OPEN, SHUT), strict=True):
+        text = text.replace(silent, sign).replace(
+            repr(silent)[1:-1], sign
+        )  # as it is, or as Python writes it
+    return text
 
 
 @contextmanager
