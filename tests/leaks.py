@@ -98,8 +98,13 @@ def layout_items() -> list[Any]:
     if widgets is None or widgets.QApplication.instance() is None:
         return []
     kept = importlib.import_module("shiboken6").Shiboken.getAllValidWrappers()
-    items = [wrapper for wrapper in kept if isinstance(wrapper, widgets.QLayoutItem)]
-    return [item for item in items if not isinstance(item, widgets.QLayout)]
+    # Late in a run there are tens of thousands, after every test: their few types are looked through first, as a rule in vain.
+    kinds = tuple(
+        kind
+        for kind in set(map(type, kept))
+        if issubclass(kind, widgets.QLayoutItem) and not issubclass(kind, widgets.QLayout)
+    )
+    return [wrapper for wrapper in kept if isinstance(wrapper, kinds)] if kinds else []
 
 
 def _released() -> bool:

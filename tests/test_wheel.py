@@ -329,17 +329,33 @@ def test_a_game_of_another_package_is_played_edited_exported_and_left_out(
     def go(*words: str, code: str = "", **more: str) -> subprocess.CompletedProcess[str]:
         return run(installed, *words, code=code, beside=foreign_game, **more)
 
-    for players in ("random", "default"):  # it says that nobody thinks for a side of it
-        done = go("play-out", "crossroads/village", "--opponents", players, "--check")
-        assert done.returncode == 0, done.stdout + done.stderr
-        assert "1 games, 1 ended" in done.stdout
-        assert "0 breaches" in done.stdout
-    for name, head in (("map.png", b"\x89PNG"), ("study.pdf", b"%PDF"), ("game.vmod", b"PK\x03\x04")):
-        out = tmp_path / name
-        sheet = ["--sheet", "study"] if name == "study.pdf" else []
-        done = go("export", "crossroads/village", str(out), "--side", "umpire", *sheet)
+    def in_turn(*commands: list[str]) -> str:
+        """What commands say one after another in a process that is started once for all of them."""
+        code = f"from hexbench.cli import main\nprint(*[main(words) for words in {commands!r}])"
+        done = go(code=code)
         assert done.returncode == 0, done.stderr
-        assert out.read_bytes().startswith(head)
+        said, codes, _ = done.stdout.rpartition("0 " * (len(commands) - 1) + "0\n")
+        assert codes, done.stdout + done.stderr
+        return said
+
+    said = in_turn(
+        *(
+            ["play-out", "crossroads/village", "--opponents", players, "--check"]
+            for players in ("random", "default")  # it says that nobody thinks for a side of it
+        )
+    )
+    assert said.count("1 games, 1 ended") == 2
+    assert said.count("0 breaches") == 2
+    heads = {"map.png": b"\x89PNG", "study.pdf": b"%PDF", "game.vmod": b"PK\x03\x04"}
+    in_turn(
+        *(
+            ["export", "crossroads/village", str(tmp_path / name), "--side", "umpire"]
+            + (["--sheet", "study"] if name == "study.pdf" else [])
+            for name in heads
+        )
+    )
+    for name, head in heads.items():
+        assert (tmp_path / name).read_bytes().startswith(head)
     done = go(code=IN_THE_WINDOW)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines() == [

@@ -1,18 +1,19 @@
-"""Two languages: nothing is left untranslated, and nothing is shown that was not asked for in the language chosen."""
+"""Two languages: nothing is left untranslated, and what is told is told in the language chosen. That a window shows nothing else is
+looked at in ``test_clipped.py``, where each is opened.
+"""
 
 from __future__ import annotations
 
 import json
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 from PySide6.QtCore import QLocale
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 import translations
 from hexbench import bootstrap
@@ -32,22 +33,8 @@ from hexbench.ui.look.language import joined, number, tell, tr, word
 from hexbench.ui.shell.dicing import NumbersDialog
 from hexbench.ui.shell.errors import ErrorDialog
 from hexbench.ui.shell.settings import ShortcutsDialog
-from hexbench.ui.shell.window import Window
-from tests.sizes import FULL, sized
-from tests.ui.tongue import bare, brackets, painted
-from tests.ui.tongue_names import NOT_WORDS, names_of, shown, untranslated
-from tests.ui.yard.driver import Player, player_at, yard_catalogue
-from tests.ui.yard.listening import everything
-from tests.ui.yard.walking import walked
+from tests.ui.yard.driver import player_at, yard_catalogue
 from translation_files import GONE, merged, read
-
-DIALOGS = (
-    *("edit.settings", "edit.keys", "edit.find", "help.keys", "help.about", "game.checklist", "game.dice"),
-    *("game.finish", "game.calculator", "help.tour", "file.mail", "game.attacks", "game.replay"),
-    "file.pass_on",
-)
-OF_A_GAME = tuple(name for name in DIALOGS if name.startswith("game."))
-"""Those that say what a game says; the others are the same whatever is played."""
 
 
 # ---- the file of translations
@@ -290,43 +277,6 @@ def test_the_list_of_keys_has_its_headings_and_rows_in_german_too(german: Path) 
             "Bearbeiten",
         ]
         dialog.deleteLater()
-
-
-# ---- the real window in a language that nobody speaks
-def in_turn(walk: Iterable[QWidget]) -> Iterator[QWidget]:
-    """A walk without the table where a dialog has just lain before it: nobody has touched it since it was looked at."""
-    before: QWidget | None = None
-    for place in walk:
-        if FULL or not isinstance(before, QDialog) or isinstance(place, QDialog):
-            yield place
-        before = place
-
-
-def _walk(player: Player, game: str) -> Iterator[str]:
-    """Every text of the start screen, of a game that is played a little, with every dock in front, and of every dialog; each once."""
-    dialogs = DIALOGS if game == "iron_tide" else sized(OF_A_GAME, DIALOGS)
-    met: set[str] = set()
-    for place in in_turn(walked(player, game, dialogs)):
-        for text in everything(place) if isinstance(place, Window) else shown(place):
-            if text not in met:
-                met.add(text)
-                yield text
-
-
-@pytest.mark.parametrize("game", bootstrap.catalogue().games)
-def test_every_text_of_the_real_window_was_asked_for_in_the_language_chosen(
-    qapp: QApplication, hexbench_home: Path, sentences: Mapping[tuple[str, str], str], game: str
-) -> None:
-    names = names_of(game)
-    QGuiApplication.clipboard().clear()  # what an earlier test has copied
-    with (
-        brackets(sentences),
-        painted() as drawn,
-        player_at(bootstrap.catalogue(), (1500, 950), start=True) as player,
-    ):
-        found = {text: words for text in _walk(player, game) if (words := untranslated(text, names))}
-        found |= {text: words for text in drawn if (words := bare(NOT_WORDS.sub(" ", text), names))}
-    assert sorted({f"{', '.join(words)} <- {text[:160]}" for text, words in found.items()}) == []
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from translation_sources import NAMES
 ROOT = Path(__file__).resolve().parents[2]
 ALWAYS = """
     Hexbench English Deutsch Ctrl Shift Alt Return Enter Esc Home End PgUp PgDown Del Backspace Space Tab Ins Menu
-    Luftwaffe USAAF AMB January December Mon Tue Wed Thu Fri Sat Sun drm
+    Luftwaffe USAAF AMB January December Januar Dezember Mon Tue Wed Thu Fri Sat Sun drm
 """
 """Names, keys as Qt writes them, what QLocale writes, and a sign of the printed charts."""
 PER_GAME = {
@@ -37,7 +37,15 @@ NOT_WORDS = re.compile(
     r"<a href=\"rule:[^>]*>[^<]*</a>|\b[A-Z]{2,4}-\d+\b|⟦[^⟧]*…$|\b[A-Z]{2,4}-[A-Z]{2,5}(?:-\d+)?[a-z]?\b|\b[0-9a-f]{4}\b|[\w-]*…|\w* [\w-]*…|[\w-]+\.hexgame\b"
 )
 """Numbers of rules, parts of commitments, what was cut off for want of room, and the files of games."""
-ENGLISH_ON_PURPOSE = ("rules.page", "start.recent", "rule:", "found: ⟦Rule⟧", "dice.commitment", "picture of")
+ENGLISH_ON_PURPOSE = (
+    "rules.page",
+    "start.recent",
+    "rule:",
+    "found: ⟦Rule⟧",
+    "found: ⟦Regel⟧",
+    "dice.commitment",
+    "picture of",
+)
 
 
 def _strings(data: object) -> Iterator[str]:

@@ -1,5 +1,7 @@
 """Heard by a real screen reader: Orca reads a player turn of Iron Tide and a squad's action of Tide of Iron, both done by keys
 alone, and what it says is held against the game that was saved.
+
+``make test`` listens to Iron Tide, where every kind of key is pressed; ``HEXBENCH_FULL=1``, as in ``make fuzz``, to both.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ import pytest
 from hexbench import bootstrap
 from hexbench.session.opening import open_file
 from hexbench.store.saves import SUFFIX
+from tests.sizes import sized
 from tests.x11.conftest import SHOWN
 from tests.x11.reading import Reader, program, reader_on
 from tests.x11.screen import open_screen, wait_for
@@ -90,11 +93,8 @@ def carried(reader: Reader) -> tuple[str, str, str]:
     raise AssertionError("nobody can move")
 
 
-def test_a_turn_of_iron_tide_is_understood_by_ear(
-    reading: tuple[Reader, Mapping[str, str]], tmp_path: Path
-) -> None:
-    reader, environ = reading
-    home = tmp_path / "home"
+def a_turn_of_iron_tide(reader: Reader, environ: Mapping[str, str], home: Path) -> None:
+    """From set-up to a move of the other side, and back; and what may not be done."""
     atlas = bootstrap.catalogue().load_scenario("iron_tide", "campaign").rules.atlas
     with program(reader, environ, home, "play", "iron_tide/campaign"):
         opened(reader)
@@ -136,11 +136,8 @@ def test_a_turn_of_iron_tide_is_understood_by_ear(
         reader.hear("Not possible", "Rule ")
 
 
-def test_a_squads_action_of_tide_of_iron_is_understood_by_ear(
-    reading: tuple[Reader, Mapping[str, str]], tmp_path: Path
-) -> None:
-    reader, environ = reading
-    home = tmp_path / "home"
+def a_squads_action_of_tide_of_iron(reader: Reader, environ: Mapping[str, str], home: Path) -> None:
+    """Set-up, and the first move of a squad."""
     with program(reader, environ, home, "play", "tide_of_iron/lanzerath"):
         opened(reader)
         go_on_to(reader, lambda said: "choose an action" in said.casefold())
@@ -157,3 +154,13 @@ def test_a_squads_action_of_tide_of_iron_is_understood_by_ear(
         squad = unit.removeprefix("German squad ").removeprefix("American squad ")
         state = state_of(home)
         assert any(one.at == to for one in state.units.values()), (squad, to)
+
+
+WALKS = (a_turn_of_iron_tide, a_squads_action_of_tide_of_iron)
+
+
+@pytest.mark.parametrize("walk", sized(WALKS[:1], WALKS), ids=lambda walk: walk.__name__)
+def test_it_is_understood_by_ear(
+    reading: tuple[Reader, Mapping[str, str]], tmp_path: Path, walk: Callable[..., None]
+) -> None:
+    walk(*reading, tmp_path / "home")

@@ -228,11 +228,19 @@ def test_a_dragged_counter_changes_its_hex(screen: Screen, twin: Player, tmp_pat
     assert str(replay_file(bootstrap.catalogue(), path))
 
 
-def test_started_twice_without_a_word_it_goes_on(screen: Screen, twin: Player, tmp_path: Path) -> None:
+def test_the_manual_opens_by_its_key_over_a_game_and_started_twice_without_a_word_it_goes_on(
+    screen: Screen, twin: Player, tmp_path: Path
+) -> None:
     home = tmp_path / "home"
     start, to = twin.at(REGIMENT), legal(twin, REGIMENT)
     with desktop_on(screen, home, "play", POSITION) as desktop:
         desktop.await_game()
+        screen.press_keys("F1")
+        wait_for("the manual", lambda: bool(screen.window("Hexbench manual")))
+        screen.do("windowfocus", "--sync", screen.window("Hexbench manual"))
+        screen.press_keys("s", "u", "p", "p", "l", "y", "Escape")
+        wait_for("the manual gone", lambda: not screen.window("Hexbench manual"))
+        screen.do("windowfocus", "--sync", desktop.window)
         screen.press_keys(*start, "Return", *to, "Return")  # by keyboard alone
         wait_for(f"{REGIMENT} in {to}", lambda: moved_to(home, REGIMENT, to))
         assert desktop.close() == 0
@@ -246,24 +254,6 @@ def test_started_twice_without_a_word_it_goes_on(screen: Screen, twin: Player, t
         wait_for(f"{PANZERS} in {to}", lambda: moved_to(home, PANZERS, to))
         assert desktop.close() == 0
     assert played(home) == (places | {PANZERS: to}, actions + 1)
-
-
-def test_the_manual_opens_by_its_key_over_a_game_and_the_game_goes_on(
-    screen: Screen, twin: Player, tmp_path: Path
-) -> None:
-    home = tmp_path / "home"
-    start, to = twin.at(REGIMENT), legal(twin, REGIMENT)
-    with desktop_on(screen, home, "play", POSITION) as desktop:
-        desktop.await_game()
-        screen.press_keys("F1")
-        wait_for("the manual", lambda: bool(screen.window("Hexbench manual")))
-        screen.do("windowfocus", "--sync", screen.window("Hexbench manual"))
-        screen.press_keys("s", "u", "p", "p", "l", "y", "Escape")
-        wait_for("the manual gone", lambda: not screen.window("Hexbench manual"))
-        screen.do("windowfocus", "--sync", desktop.window)
-        screen.press_keys(*start, "Return", *to, "Return")
-        wait_for(f"{REGIMENT} in {to}", lambda: moved_to(home, REGIMENT, to))
-        assert desktop.close() == 0
 
 
 def begun_game(folder: Path, reference: str) -> Path:

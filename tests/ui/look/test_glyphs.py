@@ -60,7 +60,9 @@ def texts(sentences: Mapping[tuple[str, str], str]) -> Iterator[tuple[str, str]]
             yield f"German: {entry.text[:40]}", entry.text
     for folder in ("resources/games", "resources/maps", "scenarios"):
         for file in sorted((ROOT / folder).rglob("*.json")):
-            data = json.loads(file.read_text(encoding="utf-8"))
+            raw = file.read_text(encoding="utf-8")
+            # Written out, its signs are those of its texts, and of plain punctuation: it need not be taken apart.
+            data = json.loads(raw) if "\\u" in raw else raw
             yield from ((file.relative_to(ROOT).as_posix(), text) for text in leaves(data))
         for file in sorted((ROOT / folder).rglob("*.toml")):
             data = tomllib.loads(file.read_text(encoding="utf-8"))

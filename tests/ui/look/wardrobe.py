@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import itertools
 import tomllib
+from collections.abc import Callable
 from functools import cache
-
-import pytest
 
 from hexbench.ui.look.palette import LIGHTS, Palette
 from tests.ui.canvas.stage import RESOURCES
@@ -30,5 +29,27 @@ def name_of(look: tuple[str, bool, str]) -> str:
     return "-".join(x for x in (light, "safe" if safe else "", game) if x)
 
 
-ALL = pytest.mark.parametrize("look", WORN, ids=name_of)
-SAFE = pytest.mark.parametrize("look", [w for w in WORN if w[1]], ids=name_of)
+Look = tuple[str, bool, str]
+
+
+def _in(looks: list[Look]) -> Callable[[Callable[[Look], None]], Callable[[], None]]:
+    """Has a test look at each of them: they are many, and one is looked at in less time than a test takes to begin and end."""
+
+    def of_each(test: Callable[[Look], None]) -> Callable[[], None]:
+        def in_each() -> None:
+            wrong = []
+            for look in looks:
+                try:
+                    test(look)
+                except AssertionError as error:
+                    wrong.append(f"{name_of(look)}: {error}")
+            assert not wrong, "\n".join(wrong)
+
+        in_each.__name__, in_each.__doc__ = test.__name__, test.__doc__
+        return in_each
+
+    return of_each
+
+
+ALL = _in(WORN)
+SAFE = _in([w for w in WORN if w[1]])

@@ -32,6 +32,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexbench.ui.widgets.background import LatePanel
 from hexbench.ui.widgets.parts import NoteLabel
 from tests.ui.yard.parts import every_part
 
@@ -41,7 +42,9 @@ SLACK = 2
 
 def clipped(root: QWidget) -> Iterator[str]:
     """Every visible widget below ``root`` whose words do not fit, one sentence each."""
-    for widget in every_part(root):
+    if any(panel.bare and not _seen(panel).isEmpty() for panel in root.findChildren(LatePanel)):
+        every_part(root)  # which has it get its widgets; what nobody can see may go without
+    for widget in (root, *root.findChildren(QWidget)):
         if not widget.isVisible() or _seen(widget).isEmpty():
             continue
         for what in _faults(widget):

@@ -11,6 +11,7 @@ from typing import Any
 from PySide6.QtCore import (
     QAbstractItemModel,
     QAbstractListModel,
+    QAbstractTableModel,
     QCoreApplication,
     QEvent,
     QModelIndex,
@@ -59,14 +60,17 @@ def words_of(thing: object) -> Iterator[str]:
 
 def rows_of(model: QAbstractItemModel, above: QModelIndex) -> Iterator[str]:
     """What a list or a tree says, branch by branch."""
+    columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount(above)
+    flat = isinstance(model, QAbstractListModel | QAbstractTableModel)
     for row in range(model.rowCount(above)):
-        columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount(above)
+        first = model.index(row, 0, above)
         for column in range(columns):
-            index = model.index(row, column, above)
+            index = model.index(row, column, above) if column else first
             yield from (
                 f"row: {said}" for role in ROLES if isinstance(said := index.data(role), str) and said
             )
-        yield from rows_of(model, model.index(row, 0, above))
+        if not flat:  # no row of these has rows of its own, and to ask each costs as much as to read it
+            yield from rows_of(model, first)
 
 
 def rows_of_all(widget: QWidget) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QByteArray, QObject, QSignalBlocker, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import QAbstractButton, QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
 from shiboken6 import isValid
 
@@ -30,6 +30,8 @@ class Docks(QObject):
         self.actions: dict[str, QAction] = {}
         self.words: dict[str, str] = {}
         """Title of a dock -> what it is for."""
+        self._icons: dict[tuple[str, str, str], QIcon] = {}
+        """The signs of title bars by name and inks. All docks have the same, and ask for them at every move."""
         self._later = once(self, self.tidy)
         window.setAnimated(False)
         window.setDockNestingEnabled(True)
@@ -155,7 +157,11 @@ class Docks(QObject):
         for name, (sign, title, tip) in buttons.items():
             button = dock.findChild(QAbstractButton, f"qt_dockwidget_{name}")
             if button is not None:
-                button.setIcon(icon(sign, ink, muted))
+                drawn = self._icons.get((sign, ink, muted))
+                if drawn is None:
+                    drawn = self._icons[sign, ink, muted] = icon(sign, ink, muted)
+                if button.icon().cacheKey() != drawn.cacheKey():
+                    button.setIcon(drawn)
                 named(button, title=title, tip=tip)
 
     def settle_tabs(self, rows: Iterable[QTabBar]) -> None:
