@@ -78,9 +78,11 @@ class Play:
 
     def put(self, uid: str, **changes: Any) -> Any:
         """Change a unit; returns it as it is now."""
-        self._own_units()
-        old = self.units[uid]
-        new = self.units[uid] = replace(old, **changes)
+        if "units" not in self._owned:
+            self._own_units()
+        units = self.units
+        old = units[uid]
+        new = units[uid] = replace(old, **changes)
         self.board.patch(uid, old, new)
         return new
 
@@ -88,15 +90,15 @@ class Play:
         """Bring a unit into the game that was not in it. Raises ValueError when the id is taken."""
         if uid in self.units:
             raise ValueError(f"There is a unit {uid} already.")
-        self._own_units()
+        if "units" not in self._owned:
+            self._own_units()
         self.units[uid] = unit
         self.board.patch(uid, None, unit)
 
     def _own_units(self) -> None:
-        if "units" not in self._owned:
-            self._owned.add("units")
-            self.units = dict(self.units)
-            self.own_board()
+        self._owned.add("units")
+        self.units = dict(self.units)
+        self.own_board()
 
     def own_board(self) -> Any:
         """The board as this play's own, to be patched by hand after a change of another field it is made of."""
@@ -121,7 +123,8 @@ class Play:
 
     def swap(self, **changes: Any) -> None:
         """Change fields of the innermost step."""
-        self.stack[-1] = replace(self.stack[-1], **changes)
+        stack = self.stack
+        stack[-1] = replace(stack[-1], **changes)
 
     def answer(self, **changes: Any) -> None:
         """Take the question off the stack and write the answer into the step right below it.
