@@ -229,7 +229,7 @@ class Seat:
         if acting is None or (subject and not acting.subject) or len(set(subject)) < len(subject):
             return ()
         made = acting.targets(self, self.step, subject)
-        return made if type(made) in UNMADE else tuple(made)
+        return made if type(made) in UNMADE else tuple(made)  # type: ignore[return-value]
 
     def refuse(self, action: Action) -> tuple[Reason, ...]:
         """All reasons why ``action`` may not be done now; empty when it may. May be asked at any time."""
