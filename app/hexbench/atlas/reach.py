@@ -536,10 +536,13 @@ class _Purse:
         return tuple([paid >> shift & field for shift in self.shifts])
 
 
-def reach_together(parties: Sequence[Party], start: int) -> dict[int, Joint]:
+def reach_together(
+    parties: Sequence[Party], start: int, left: Sequence[int] | None = None
+) -> dict[int, Joint]:
     """Every hex the stack can get to as a whole, start left out, each by the route of the lowest total cost.
 
     A stack that comes from off the map has OFF for its start. Ties: the fewest hexes, then the smallest route by index. Members stay together all the way.
+    ``left`` is as in :func:`reach`, of what the first member pays.
     """
     # Members that differ in nothing but what they may spend pay the same: one goes for all of them, with the least of it. A
     # third of the stacks of random play are of such units (25 of 75).
@@ -553,6 +556,7 @@ def reach_together(parties: Sequence[Party], start: int) -> dict[int, Joint]:
     weights = [places.count(n) for n in range(len(few))]
     purse = _Purse([party.budget for party in few])
     guards, limits = purse.guards, purse.limits
+    field, budget = (1 << purse.width) - 1, few[0].budget
     queue: list[_Label] = []
     queued: dict[_Stand, list[tuple[int, int, tuple[int, ...]]]] = {}
     kept: dict[_Stand, list[int]] = {}
@@ -575,7 +579,12 @@ def reach_together(parties: Sequence[Party], start: int) -> dict[int, Joint]:
                 paid = purse.costs(costs)
                 found[here] = Joint(tuple([paid[n] for n in places]), path)
             length += 1
-            steps = _ahead(few, here, mood, purse, weights) if path else _begin(few, start, purse, weights)
+            if not path:
+                steps = _begin(few, start, purse, weights)
+            elif left is not None and left[here] >= budget - (costs & field):
+                steps = []
+            else:
+                steps = _ahead(few, here, mood, purse, weights)
             for ahead, price, whole in steps:
                 pays = costs + price
                 if (limits - pays) & guards != guards:
