@@ -313,11 +313,13 @@ def reach(
             if total <= budget and total < best[after][end]:
                 best[after][end] = begun[after * size + end] = total
                 buckets[total].append(after * size + end)
-    costs = {} if start == OFF else {start: 0}
+    costs: dict[int, int] = {} if start == OFF else {start: 0}
     if moods.plain:
         _search_plain(arcs, buckets, best[0], known[0], left)
-        costs |= known[0]
-        if start != OFF:
+        if first is None or start == OFF:
+            costs = known[0]
+        else:
+            costs |= known[0]
             costs[start] = 0  # a move may come back to its start
     else:
         _search(query, buckets, best, known, costs, left)
@@ -579,12 +581,13 @@ def reach_together(
                 paid = purse.costs(costs)
                 found[here] = Joint(tuple([paid[n] for n in places]), path)
             length += 1
-            if not path:
-                steps = _begin(few, start, purse, weights)
-            elif left is not None and left[here] >= budget - (costs & field):
-                steps = []
-            else:
-                steps = _ahead(few, here, mood, purse, weights)
+            steps = (
+                _begin(few, start, purse, weights)
+                if not path
+                else _ahead(few, here, mood, purse, weights)
+                if left is None or left[here] < budget - (costs & field)
+                else ()
+            )
             for ahead, price, whole in steps:
                 pays = costs + price
                 if (limits - pays) & guards != guards:

@@ -12,6 +12,7 @@ from hexbench.engine.values import Action, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.iron_tide import works
+from hexbench.games.iron_tide.combatants import commandos
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import ALLIED, FOE, GERMAN
 from hexbench.games.iron_tide.restricted import surprise
@@ -128,14 +129,12 @@ def _able(seat: ItSeat, side: str, depots: bool) -> tuple[str, ...]:
     near = _near_targets(seat, side, depots)
     if not near:
         return ()
-    units, roster, index = seat.s.units, seat.s.roster, seat.board.atlas.index
+    units, index, hidden = seat.s.units, seat.board.atlas.index, commandos(seat.rules, seat.s.roster)
     return tuple(
         [
             uid
             for uid in seat.board.present[side]
-            if near >> index[(unit := units[uid]).at] & 1
-            and unit.supply == "supplied"
-            and not roster[uid].commando
+            if near >> index[(unit := units[uid]).at] & 1 and unit.supply == "supplied" and uid not in hidden
         ]
     )
 

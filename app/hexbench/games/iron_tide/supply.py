@@ -62,18 +62,20 @@ class Lines:
     onto it counts; steps along the road do not, and a path never leaves the road again (12.1a).
     """
 
-    def __init__(self, atlas: Atlas, roads: Links, edge: Edge, before: Lines | None = None) -> None:
-        """``roads`` are the steps along roads that carry supply (12.1f); ``before`` are the lines as they were until now."""
+    def __init__(self, atlas: Atlas, roads: Links, edge: Edge, open_: int = 0) -> None:
+        """``roads`` are the steps along roads that carry supply (12.1f); ``open_`` what the lines before say is :meth:`still` open."""
         self.atlas = atlas
         self.size = len(atlas.labels)
         self._roads = roads
         self._edge = edge
         self.edge = edge.friendly
         """The friendly edge hexes, by hex index."""
-        self._open = 0
-        """The roads that :meth:`_road` found last, as long as all steps along them remain."""
-        if before is not None and before._edge is edge and roads.keeps(before._roads, before._open):
-            self._open = before._open
+        self._open = open_
+        """The hexes that :meth:`_road` found last."""
+
+    def still(self, roads: Links, edge: Edge) -> int:
+        """The hexes of roads found open last, for lines with other ``roads``; none where a step between them is gone."""
+        return self._open if edge is self._edge and roads.keeps(self._roads, self._open) else 0
 
     def _road(self, free: int) -> int:
         """The hexes of roads that supply reaches. A road that was open and is still free of the enemy leads to its source as
