@@ -544,7 +544,7 @@ def reach_together(
     """Every hex the stack can get to as a whole, start left out, each by the route of the lowest total cost.
 
     A stack that comes from off the map has OFF for its start. Ties: the fewest hexes, then the smallest route by index. Members stay together all the way.
-    ``left`` is as in :func:`reach`, of what the first member pays.
+    ``left`` is as in :func:`reach`, of what the first member pays; here all is found from which no more than the budget leads on.
     """
     # Members that differ in nothing but what they may spend pay the same: one goes for all of them, with the least of it. A
     # third of the stacks of random play are of such units (25 of 75).
@@ -585,7 +585,7 @@ def reach_together(
                 _begin(few, start, purse, weights)
                 if not path
                 else _ahead(few, here, mood, purse, weights)
-                if left is None or left[here] < budget - (costs & field)
+                if left is None or left[here] <= budget - (costs & field)
                 else ()
             )
             for ahead, price, whole in steps:
