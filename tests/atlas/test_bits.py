@@ -60,6 +60,15 @@ def test_steps_are_taken_away_and_added(
         assert before.ends(i) == sorted({j for k, j in pairs if k == i})
 
 
+@given(steps, steps, hexes)
+def test_steps_out_of_a_set_are_all_kept_or_not(
+    pairs: list[tuple[int, int]], shut: list[tuple[int, int]], held: set[int]
+) -> None:
+    before = Links(pairs)
+    gone = {(i, j) for i, j in set(pairs) & set(shut) if i in held}
+    assert before.changed(shut, ()).keeps(before, bits_of(sorted(held))) == (not gone)
+
+
 def test_the_hexes_around_one_on_a_map() -> None:
     atlas = maps.corner()
     middle = len(atlas.labels) // 2

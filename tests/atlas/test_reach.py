@@ -329,6 +329,24 @@ def test_a_move_that_begins_off_the_map_enters_by_its_first_hexes(atlas: Atlas, 
 
 
 @given(maps.atlases(), st.data())
+def test_a_stack_on_its_way_to_goals_finds_all_from_which_its_first_member_can_pay(
+    atlas: Atlas, data: st.DataObject
+) -> None:
+    size = len(atlas.labels)
+    start, ground = data.draw(st.integers(0, size - 1)), Obstacles.empty(size)
+    parties = [
+        Party(arcs, ground, FREE, budget, tuple(First(j, cost) for cost, j in arcs.out[start]))
+        for arcs, budget in ((maps.priced(atlas), 60), (compile_arcs(atlas, lambda link: 14), 70))
+    ]
+    left = nearest(parties[0].arcs, sorted(data.draw(st.sets(st.integers(0, size - 1), max_size=4))))
+    whole, found = reach_together(parties, start), reach_together(parties, start, left)
+    assert found.keys() <= whole.keys()
+    for i, one in whole.items():
+        if one.costs[0] + left[i] <= 60:
+            assert found[i] == one
+
+
+@given(maps.atlases(), st.data())
 def test_what_the_way_to_the_nearest_goal_costs(atlas: Atlas, data: st.DataObject) -> None:
     size = len(atlas.labels)
     arcs = maps.priced(atlas)

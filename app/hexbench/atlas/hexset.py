@@ -76,6 +76,11 @@ class Links:
             masks[j - i] = masks.get(j - i, 0) | 1 << i
         return new
 
+    def keeps(self, before: Links, held: int) -> bool:
+        """Whether every step of ``before`` out of a set of hexes is still there."""
+        now = self._masks
+        return not any(held & mask & ~now.get(offset, 0) for offset, mask in before._masks.items())
+
     def compared(self) -> dict[int, int]:
         """What is compared to find out whether two of them are equal."""
         return {offset: mask for offset, mask in self._masks.items() if mask}

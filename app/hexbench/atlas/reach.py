@@ -314,11 +314,13 @@ def reach(
             if total <= budget and total < best[after][end]:
                 best[after][end] = begun[after * size + end] = total
                 buckets[total].append(after * size + end)
-    costs = {} if start == OFF else {start: 0}
+    costs: dict[int, int] = {} if start == OFF else {start: 0}
     if moods.plain:
         _search_plain(arcs, buckets, best[0], known[0], left)
-        costs |= known[0]
-        if start != OFF:
+        if first is None or start == OFF:
+            costs = known[0]
+        else:
+            costs |= known[0]
             costs[start] = 0  # a move may come back to its start
     else:
         _search(query, buckets, best, known, costs, left)
@@ -537,11 +539,14 @@ class _Purse:
         return tuple([paid >> shift & field for shift in self.shifts])
 
 
-def reach_together(parties: Sequence[Party], start: int) -> dict[int, Joint]:
+def reach_together(
+    parties: Sequence[Party], start: int, left: Sequence[int] | None = None
+) -> dict[int, Joint]:
     """Every hex the stack can get to as a whole, without the start, each by the route of the lowest total cost.
 
     A stack that comes from off the map has OFF for its start. Ties: the fewest hexes, then the smallest route by
-    index. The members stay together all the way.
+    index. The members stay together all the way. ``left`` is as in :func:`reach`, for what the first member pays;
+    here every hex is found from which the budget is enough to go on.
     """
     # Members that differ only in their budgets pay the same: the one with the smallest budget stands for all of them.
     # A third of the stacks in random play are of such units (25 of 75).
@@ -555,6 +560,7 @@ def reach_together(parties: Sequence[Party], start: int) -> dict[int, Joint]:
     weights = [places.count(n) for n in range(len(few))]
     purse = _Purse([party.budget for party in few])
     guards, limits = purse.guards, purse.limits
+    field, budget = (1 << purse.width) - 1, few[0].budget
     queue: list[_Label] = []
     queued: dict[_Stand, list[tuple[int, int, tuple[int, ...]]]] = {}
     kept: dict[_Stand, list[int]] = {}
@@ -577,7 +583,13 @@ def reach_together(parties: Sequence[Party], start: int) -> dict[int, Joint]:
                 paid = purse.costs(costs)
                 found[here] = Joint(tuple([paid[n] for n in places]), path)
             length += 1
-            steps = _ahead(few, here, mood, purse, weights) if path else _begin(few, start, purse, weights)
+            steps = (
+                _begin(few, start, purse, weights)
+                if not path
+                else _ahead(few, here, mood, purse, weights)
+                if left is None or left[here] <= budget - (costs & field)
+                else ()
+            )
             for ahead, price, whole in steps:
                 pays = costs + price
                 if (limits - pays) & guards != guards:

@@ -53,6 +53,12 @@ def in_manner(maker: Callable[[], Any], manner: str) -> Any:
     return opponent
 
 
+_ANY: Final = say("Any legal action will do.")
+_AFTER: Final = say("The default, after undoing.")
+_NOTHING: Final = say("Nothing else is left.")
+"""Why a player at random does what he does."""
+
+
 class RandomOpponent:
     """Plays any legal action. It takes things back only if nothing else is left, and then follows the default."""
 
@@ -62,7 +68,7 @@ class RandomOpponent:
     def choose(self, seat: Seat, think: Think) -> tuple[Action, Say]:
         """Any legal action, with all offers equally likely."""
         if self._tidying and self._tidying == seat.prompt.step and seat.prompt.default is not None:
-            return seat.prompt.default, say("The default, after undoing.")
+            return seat.prompt.default, _AFTER
         self._tidying = ""
         forward = list(seat.forward)  # only one of the offers is needed: the others need not be worked out
         while forward:
@@ -70,12 +76,12 @@ class RandomOpponent:
             assert offer is not None, "a law holds the short way of asking against the long one"
             found = self._use(seat, think, offer.verb, list(offer.subjects), offer.joins)
             if found is not None:
-                return found, say("Any legal action will do.")
+                return found, _ANY
         prompt = seat.prompt
         if prompt.default is None:
             raise RuntimeError(f"nothing can be done in {prompt.step}")
         self._tidying = prompt.step
-        return prompt.default, say("Nothing else is left.")
+        return prompt.default, _NOTHING
 
     def _use(self, seat: Seat, think: Think, verb: str, subjects: list[str], joins: str) -> Action | None:
         if not subjects:

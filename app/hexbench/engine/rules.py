@@ -6,6 +6,7 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 import msgspec
@@ -162,7 +163,10 @@ class Rules(Generic[S, O, T]):
         self.memo: dict[Any, Any] = {}
         """What was worked out for this map, these tables and options, and need not be worked out again."""
         self._names: dict[str, Say] = {}
-        self._boards: dict[tuple[int, ...], tuple[list[Any], Any]] = {}
+        self._boards: dict[int | tuple[int, ...], tuple[Any, Any]] = {}
+        self._made_of: Callable[[Any], Any] = attrgetter(*self.board_fields)
+        """What a position has in the fields of its board: the value of one field, a tuple of several."""
+        self._one_field = len(self.board_fields) == 1
         self._encoder = msgspec.msgpack.Encoder()
         self._decoder: Any = msgspec.msgpack.Decoder(self.state_type)
 
@@ -241,22 +245,19 @@ class Rules(Generic[S, O, T]):
     # ---- boards, kept by the identity of what they are made from
     def board(self, state: Any) -> Any:
         """The board of a position."""
-        parts = [getattr(state, f) for f in self.board_fields]
-        found = self._boards.get(tuple(map(id, parts)))
-        if found is None:
-            board = self.make_board(state)
-            self._keep(parts, board)
-            return board
-        return found[1]
+        parts = self._made_of(state)
+        found = self._boards.get(id(parts) if self._one_field else tuple(map(id, parts)))
+        if found is not None:
+            return found[1]
+        board = self.make_board(state)
+        self.keep(state, board)
+        return board
 
     def keep(self, state: Any, board: Any) -> None:
         """Keep the board a Play has patched."""
-        self._keep([getattr(state, f) for f in self.board_fields], board)
-
-    def _keep(self, parts: list[Any], board: Any) -> None:
-        boards = self._boards
+        boards, parts = self._boards, self._made_of(state)
         # the parts are held as long as the entry exists, so that nothing else can get their ids
-        boards[tuple(map(id, parts))] = (parts, board)
+        boards[id(parts) if self._one_field else tuple(map(id, parts))] = (parts, board)
         if len(boards) > _BOARDS:
             del boards[next(iter(boards))]
 
@@ -341,12 +342,16 @@ class Rules(Generic[S, O, T]):
     def _run(self, play: Play, action: Action | None, before: str | None) -> Outcome:
         if action is not None:
             self.verbs[action.verb].do(play, play.top, action)
+        stack = play.stack  # it is the same list to the end
         for _ in range(_STUCK):
-            if not play.stack or play.top.decider(play) is not None:
+            if not stack:
                 break
-            play.top.run(play)
+            top = stack[-1]
+            if top.decider(play) is not None:
+                break
+            top.run(play)
         else:
-            raise RuntimeError(f"the engine is stuck in {play.stack}")
+            raise RuntimeError(f"the engine is stuck in {stack}")
         new = play.close()
         barrier: Barrier = play.barrier
         if not barrier and action is not None and self.decider(new) != before:

@@ -145,19 +145,30 @@ class Seat:
         offers: tuple[Offer, ...] = ()
         default = None
         if self.decides:
-            offers = tuple(o for verb in step.verbs if (o := self._offer(verb)) is not None)
+            offers = tuple([o for verb in step.verbs if (o := self._offer(verb)) is not None])
             default = step.default(self)
         return Prompt(who, self.rules.step_name(step), step.say(self), offers, default)
 
     def _offer(self, verb: AnyVerb) -> Offer | None:
-        if verb.name not in self._offers:
-            self._offers[verb.name] = verb.offer(self, self.step)
-        return self._offers[verb.name]
+        name, offers = verb.name, self._offers
+        if name in offers:
+            return offers[name]
+        offer = offers[name] = verb.offer(self, self.step)
+        return offer
 
     def offered(self, verb: str) -> Offer | None:
         """The prompt's offer of a verb, without making the others; None: there is none."""
-        found = next((v for v in self.step.verbs if v.name == verb), None) if self.decides else None
+        found = self._verb(verb)
         return None if found is None else self._offer(found)
+
+    def _verb(self, name: str) -> AnyVerb | None:
+        """The verb of that name in the question put to this seat; None: it is not asked, or has no such verb."""
+        if self.decides:
+            for verb in self.step.verbs:
+                if verb.name == name:
+                    found: AnyVerb = verb
+                    return found
+        return None
 
     @property
     def forward(self) -> tuple[str, ...]:
@@ -215,11 +226,11 @@ class Seat:
 
     def _made(self, verb: str, subject: tuple[str, ...]) -> Sequence[Target]:
         """What :meth:`ways` keeps."""
-        acting = next((v for v in self.step.verbs if v.name == verb), None) if self.decides else None
+        acting = self._verb(verb)
         if acting is None or (subject and not acting.subject) or len(set(subject)) < len(subject):
             return ()
         made = acting.targets(self, self.step, subject)
-        return made if type(made) in UNMADE else tuple(made)
+        return made if type(made) in UNMADE else tuple(made)  # type: ignore[return-value]
 
     def refuse(self, action: Action) -> tuple[Reason, ...]:
         """All reasons why ``action`` is not allowed now; empty if it is. May be called at any time."""

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from hexbench.atlas.arcs import compile_arcs
+from hexbench.atlas.hexset import bits_of
 from hexbench.engine.board import Doubted
 from hexbench.engine.opponent import RandomOpponent
 from hexbench.games.iron_tide import exits, passage, reinforcements, supply, turn_record
@@ -84,6 +85,26 @@ def test_supply_roads_follow_the_bridges_whatever_stood_before(
             steps = [prices.link(i, d) for d, j in enumerate(atlas.around[i]) if j >= 0]
             carrying = sorted(step.end for step in steps if prices.carries_supply(step, after))
             assert at_once.ends(i) == carrying
+
+
+@settings(max_examples=20)
+@given(data=st.data())
+def test_supply_goes_on_along_the_roads_that_were_open(ardennes: ItRules, data: st.DataObject) -> None:
+    """Whatever was closed, opened and built before; few hexes are closed at a time, so that roads stay open."""
+    atlas, prices = ardennes.atlas, ardennes.prices
+    every = (1 << len(atlas.labels)) - 1
+    edge = supply.friendly_edge(atlas, ardennes.roads.rims, "allied", ())
+    bridges: dict[str, BridgeState] = {}
+    roads, lines = ardennes.roads.printed, supply.Lines(atlas, ardennes.roads.printed, edge)
+    shut = st.sets(st.integers(0, len(atlas.labels) - 1), max_size=3)
+    some = st.dictionaries(st.sampled_from(rivers(ardennes)), st.sampled_from(STATES), max_size=2)
+    for closed in data.draw(st.lists(shut, min_size=2, max_size=5)):
+        now = {**bridges, **data.draw(some)}
+        roads = supply.roads_now(atlas, prices, roads, bridges, now)
+        bridges, lines = now, supply.Lines(atlas, roads, edge, lines.still(roads, edge))
+        free = every & ~bits_of(closed)
+        assert lines.reached(free) == supply.Lines(atlas, roads, edge).reached(free)
+        assert lines.within(free) == supply.Lines(atlas, roads, edge).within(free)
 
 
 def test_who_is_on_the_map_and_who_is_due(played: list[Any]) -> None:

@@ -48,6 +48,15 @@ def _ends_at(rules: BkRules, s: Position, at: str, *, blown: bool) -> tuple[str,
     return tuple(side for side in _bridges_at(rules, at) if (at in s.blown.get(side, ())) == blown)
 
 
+def _with_ends(rules: BkRules, s: Position, *, blown: bool) -> frozenset[str]:
+    """The hexes with any :func:`_ends_at`."""
+
+    def make() -> frozenset[str]:
+        return frozenset([at for at in _banks(rules) if _ends_at(rules, s, at, blown=blown)])
+
+    return rules.facts.get(("ends", blown), (s.blown,), make)
+
+
 def far_bank(side: str, at: str) -> str:
     """The hex at the other end of a bridge."""
     one, _, other = side.partition("/")
@@ -107,16 +116,15 @@ class Demolish(Verb["BkSeat", "Moving", "BkPlay"]):
 
     def able(self, seat: BkSeat, step: Moving) -> Iterable[str]:
         """Units with something to attempt in their hex."""
-        s, banks = seat.s, _banks(seat.rules)
-        units = s.units
+        s, tried = seat.s, self.tried(seat.s)
+        units, ends = s.units, _with_ends(seat.rules, s, blown=self.build)
         dumps = set() if self.build else {dump.hex for dump in s.dumps.values()}
         return (
             uid
             for uid in seat.board.lists[step.who, "ground"]
             if (at := units[uid].at) == units[uid].start
-            and (at in banks or at in dumps)
-            and at not in self.tried(s)
-            and objects(seat.rules, s, at, build=self.build)
+            and (at in ends or (at in dumps and supply.dump_at(s, at)))  # those with any objects()
+            and at not in tried
             and not any(self._bars(seat, step.who, uid))
         )
 

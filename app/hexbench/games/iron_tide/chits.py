@@ -163,15 +163,19 @@ def become_cadre(play: ItPlay, uid: str) -> None:
     play.tell(UnitChanged(uid, "cadre", "cadre"))
 
 
+_NONE: Final[frozenset[str]] = frozenset()
+
+
 # ---- what a side may know --------------------------------------------------------------------------------------------
 def open_chits(s: Any) -> frozenset[str]:
     """The units whose chits are currently revealed to both sides."""
-    return frozenset(uid for step in s.stack if isinstance(step, Showing) for uid in step.shown)
+    showing = [step.shown for step in s.stack if isinstance(step, Showing)]
+    return frozenset().union(*showing) if showing else _NONE
 
 
 def hide(rules: Any, s: IronTide, side: str) -> IronTide:
     """9.0d: the view of ``side``: unrevealed chits of the other side are removed and counted as if in the cup."""
-    shown = open_chits(s) if s.stack else frozenset()
+    shown = open_chits(s)
     roster = s.roster
 
     def make() -> tuple[dict[str, int], dict[str, tuple[int, ...]]]:

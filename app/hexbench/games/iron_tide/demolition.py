@@ -12,6 +12,7 @@ from hexbench.engine.values import Action, Reason, Say, Target, say
 from hexbench.engine.verb import Verb
 from hexbench.engine.verbs.kinds import Pick
 from hexbench.games.iron_tide import works
+from hexbench.games.iron_tide.combatants import commandos
 from hexbench.games.iron_tide.names import called
 from hexbench.games.iron_tide.pieces import ALLIED, FOE, GERMAN
 from hexbench.games.iron_tide.restricted import surprise
@@ -102,33 +103,39 @@ def joined(seat: ItSeat, side: str, hexes: int, steps: int) -> int:
     return found
 
 
-def _at_risk(seat: ItSeat, side: str, depots: bool) -> tuple[str, ...]:
-    """The bridges (or depots) with an enemy near enough."""
+def _at_risk(seat: ItSeat, side: str, depots: bool) -> dict[str, int]:
+    """The bridges (or depots) with an enemy near enough -> their hexes as a set."""
     rules = seat.rules
 
-    def make() -> tuple[str, ...]:
+    def make() -> dict[str, int]:
         there = _stocked_depots(seat.s) if depots else standing_bridges(rules, seat.s)
         near = seat.board.hexes_held(FOE[side], depth(rules, there[0], _ENEMY_NEAR)) if there else 0
         known: dict[str, int] = rules.memo.setdefault("hexes of targets", {})
-        return tuple([t for t in there if near & (known.get(t) or hexes_of(rules, t))])
+        return {t: hexes for t in there if near & (hexes := known.get(t) or hexes_of(rules, t))}
 
     of = (seat.board.places[FOE[side]], seat.s.depots if depots else seat.s.bridges)
     return rules.facts.get(("at risk", side, depots), of, make)
 
 
-def able(seat: ItSeat, side: str, depots: bool) -> Iterator[str]:
-    """The units that may try some bridge (or depot) by 13.1a-b, whatever they have tried in this phase, one by one."""
-    board, units, roster = seat.board, seat.s.units, seat.s.roster
+def able(seat: ItSeat, side: str, depots: bool) -> tuple[str, ...]:
+    """The units that may try some bridge (or depot) by 13.1a-b, whatever they have tried in this phase."""
+    board = seat.board
     what = seat.s.depots if depots else seat.s.bridges
-    of = (board.places[side], board.troops[FOE[side]], what)
-    near = seat.rules.facts.get(("near targets", side, depots), of, lambda: _near_targets(seat, side, depots))
-    index = board.atlas.index
-    return (
-        uid
-        for uid in (board.present[side] if near else ())
-        if near >> index[(unit := units[uid]).at] & 1
-        and unit.supply == "supplied"
-        and not roster[uid].commando
+    of = (board.troops[side], board.troops[FOE[side]], what, seat.s.roster)
+    return seat.rules.facts.get(("may try", side, depots), of, lambda: _able(seat, side, depots))
+
+
+def _able(seat: ItSeat, side: str, depots: bool) -> tuple[str, ...]:
+    near = _near_targets(seat, side, depots)
+    if not near:
+        return ()
+    units, index, hidden = seat.s.units, seat.board.atlas.index, commandos(seat.rules, seat.s.roster)
+    return tuple(
+        [
+            uid
+            for uid in seat.board.present[side]
+            if near >> index[(unit := units[uid]).at] & 1 and unit.supply == "supplied" and uid not in hidden
+        ]
     )
 
 
@@ -138,9 +145,9 @@ def _near_targets(seat: ItSeat, side: str, depots: bool) -> int:
     if not targets:
         return 0
     hexes = 0
-    for target in targets:
-        hexes |= hexes_of(seat.rules, target)
-    return joined(seat, side, hexes, depth(seat.rules, targets[0], REACH))
+    for of_one in targets.values():
+        hexes |= of_one
+    return joined(seat, side, hexes, depth(seat.rules, next(iter(targets)), REACH))
 
 
 def chances(seat: ItSeat, side: str, uid: str, depots: bool) -> tuple[str, ...]:
@@ -151,8 +158,16 @@ def chances(seat: ItSeat, side: str, uid: str, depots: bool) -> tuple[str, ...]:
     targets = _at_risk(seat, side, depots)
     if not targets:
         return ()
-    near = joined(seat, side, 1 << seat.board.atlas.index[unit.at], depth(seat.rules, targets[0], REACH))
-    return tuple(target for target in targets if near & hexes_of(seat.rules, target))
+    near = _near(seat, side, unit.at, depth(seat.rules, next(iter(targets)), REACH))
+    return tuple([target for target, hexes in targets.items() if near & hexes])
+
+
+def _near(seat: ItSeat, side: str, at: str, steps: int) -> int:
+    """:func:`joined` of one hex; whoever has tried something asks again at each step of the phase, and nobody moves in it."""
+    board = seat.board
+    of = (board.troops[side], board.troops[FOE[side]], steps)
+    hexes = 1 << board.atlas.index[at]
+    return seat.rules.facts.get(("joined", side, at), of, lambda: joined(seat, side, hexes, steps))
 
 
 _ATTEMPTS: Final = 2

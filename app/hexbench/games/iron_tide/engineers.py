@@ -23,13 +23,16 @@ _GERMAN_BRIDGES: Final = 9
 
 def engineers(seat: ItSeat, side: str) -> tuple[str, ...]:
     """The engineers of a side on the map."""
+    roster, units, facts = seat.s.roster, seat.s.units, seat.rules.facts
 
-    def make() -> tuple[str, ...]:
+    def every() -> tuple[str, ...]:
         return tuple(uid for uid, printed in roster.items() if printed.type == "engineer")
 
-    roster, units = seat.s.roster, seat.s.units
-    every = seat.rules.facts.get("engineers", (roster,), make)
-    return tuple(uid for uid in every if (unit := units[uid]).side == side and unit.on_map)
+    def make() -> tuple[str, ...]:
+        found = facts.get("engineers", (roster,), every)
+        return tuple([uid for uid in found if (unit := units[uid]).side == side and unit.on_map])
+
+    return facts.get(("engineers", side), (roster, seat.board.places[side]), make)
 
 
 def at_hand(seat: ItSeat, step: Engineering) -> list[str]:
@@ -71,8 +74,15 @@ class Bridge(Verb["ItSeat", "Engineering", "ItPlay"]):
     object = "side"
 
     def able(self, seat: ItSeat, step: Engineering) -> Iterable[str]:
-        """Engineers with a river to bridge."""
-        return (uid for uid in at_hand(seat, step) if any(True for _ in self._sides(seat, uid)))
+        """Engineers with a river to bridge: whether they have one stays as it is while others try their demolitions."""
+        s, side, places = seat.s, step.who, seat.board.places
+
+        def make() -> tuple[str, ...]:
+            return tuple([uid for uid in engineers(seat, side) if any(True for _ in self._sides(seat, uid))])
+
+        of = (places[side], places[FOE[side]], s.bridges, s.works, s.german_bridges, s.roster)
+        fit = seat.rules.facts.get(("bridging", side), of, make)
+        return [uid for uid in at_hand(seat, step) if uid in fit] if fit else ()
 
     def targets(self, seat: ItSeat, step: Engineering, subject: tuple[str, ...]) -> Iterable[Target]:
         """The unbridged river hexsides of its hex."""
@@ -166,16 +176,24 @@ class Entrench(Verb["ItSeat", "Engineering", "ItPlay"]):
     subject = "unit"
 
     def able(self, seat: ItSeat, step: Engineering) -> Iterable[str]:
-        """Engineers with infantry, clear of the enemy."""
-        near = seat.board.hexes_held(FOE[step.who], works.CLEAR_OF_TRENCH)
-        index = seat.board.atlas.index
-        return (
-            uid
-            for uid in at_hand(seat, step)
-            if not near >> index[at := seat.s.units[uid].at] & 1
-            and works.crew_at(seat.s, seat.board, step.who, at)
-            and not any(self._faults(seat, uid))
-        )
+        """Engineers with infantry, clear of the enemy; kept like those that can bridge."""
+        s, side, places = seat.s, step.who, seat.board.places
+        near, index = seat.board.hexes_held(FOE[side], works.CLEAR_OF_TRENCH), seat.board.atlas.index
+
+        def make() -> tuple[str, ...]:
+            return tuple(
+                [
+                    uid
+                    for uid in engineers(seat, side)
+                    if not near >> index[at := s.units[uid].at] & 1
+                    and works.crew_at(s, seat.board, side, at)
+                    and not any(self._faults(seat, uid))
+                ]
+            )
+
+        of = (places[side], places[FOE[side]], s.entrenchments, s.works, s.roster)
+        fit = seat.rules.facts.get(("entrenching", side), of, make)
+        return [uid for uid in at_hand(seat, step) if uid in fit] if fit else ()
 
     def targets(self, seat: ItSeat, step: Engineering, subject: tuple[str, ...]) -> Iterable[Target]:
         if not any(self.reasons(seat, step, Action(self.name, subject))):

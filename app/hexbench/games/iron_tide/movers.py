@@ -128,7 +128,7 @@ def trips(seat: ItSeat, several: Sequence[Mover], left: Sequence[int] | None = N
     """
     movers = tuple(dict.fromkeys(several))  # units alike pay alike
     found: Trips | None = seat.memo.get(movers)
-    if found is None and left is not None and len(movers) == 1:
+    if found is None and left is not None:
         return _trips(seat, movers, left)
     if found is None:
         found = seat.memo[movers] = _trips(seat, movers)
@@ -139,7 +139,7 @@ def _trips(seat: ItSeat, movers: tuple[Mover, ...], left: Sequence[int] | None =
     labels = seat.board.atlas.labels
     start = movers[0].start
     if len(movers) > 1:
-        return _JointTrips(reach_together([m.party() for m in movers], start), labels)
+        return _JointTrips(reach_together([m.party() for m in movers], start, left), labels)
     one = movers[0]
     way = reach(one.arcs, one.ground, one.moods, start, one.budget, first=one.first, left=left)
     return Trips(way, labels)
@@ -336,18 +336,18 @@ class Moving(Step, frozen=True, kw_only=True):
         here = self.walked[-1] if self.walked else ""
         if here and not self.met and commandos.meet(play, self.units, here, self.tried):
             return
-        at = self.path[0]
+        # Hexes in which nothing happens are passed through in one go: in random games a move has nine hexes on average,
+        # and placing the units in each of them took 7 % of the time. Units that come to the map are seen in their first hex.
+        passes = 0
+        if self.walked and not restricted.brigade(play, self.units):
+            passes = passage.uneventful(play, self.units, self.path)
+        at = self.path[passes]
         passage.enter(play, self.units, at)
         if self.walked:
             settle_marks(play, play.units[self.units[0]].side, self.walked[-1])
         else:
             for uid in self.units:
                 play.tell(UnitPlaced(uid, at))
-        # Hexes in which nothing happens are passed through in one go: in random games a move has nine hexes on average,
-        # and placing the units in each of them took 7 % of the time.
-        passes = (
-            0 if restricted.brigade(play, self.units) else passage.uneventful(play, self.units, self.path)
-        )
         goes = 1 + passes
         play.swap(path=self.path[goes:], walked=(*self.walked, *self.path[:goes]), met=False)
         special.brigade_enters(play, self.units, at, len(self.path) > 1)

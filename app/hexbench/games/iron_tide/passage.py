@@ -64,11 +64,11 @@ def arrive(play: ItPlay, units: Sequence[str], at: str) -> None:
 
 
 def uneventful(play: ItPlay, units: Sequence[str], path: Sequence[str]) -> int:
-    """How many hexes after the first of a path the units may pass through at once: those where entering and leaving changes
+    """How many hexes of a path the units may pass through at once: those at its beginning where entering and leaving changes
     nothing, so that skipping them cannot be noticed. The last hex is always entered.
     """
     roster, board, rules = play.roster, play.board, play.rules
-    if len(path) < 3 or any(roster[uid].commando for uid in units):
+    if len(path) < 2 or any(roster[uid].commando for uid in units):
         return 0
     side = play.units[units[0]].side
     german = side == GERMAN
@@ -80,19 +80,18 @@ def uneventful(play: ItPlay, units: Sequence[str], path: Sequence[str]) -> int:
     releasing = restricted.releasing(play) if german else 0
     clear = [works.kept_clear(rules, target) for target, work in play.works.items() if work.side != side]
     for n, at in enumerate(path[:-1]):
-        if n:
-            owner = owners.get(at)
-            if owner is not None and held.get(at, owner) != side:
-                return n - 1
-            if german and (releasing >> index[at] & 1 or depots.get(at) == "stocked" or at in far_bank):
-                return n - 1
-            if clear and any(at in hexes for hexes in clear):
-                return n - 1
+        owner = owners.get(at)
+        if owner is not None and held.get(at, owner) != side:
+            return n
+        if german and (releasing >> index[at] & 1 or depots.get(at) == "stocked" or at in far_bank):
+            return n
+        if clear and any(at in hexes for hexes in clear):
+            return n
         # leaving may clear a unit's overstack mark (B20), and a commando may interrupt the move (16.4e)
         for uid in board.at.get(at, ()):
             if play.units[uid].retreated or (not german and roster[uid].commando):
-                return max(0, n - 1)
-    return len(path) - 2
+                return n
+    return len(path) - 1
 
 
 def cross_meuse(play: ItPlay) -> None:

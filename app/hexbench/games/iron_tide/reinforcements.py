@@ -38,38 +38,37 @@ def arrivals(rules: ItRules, s: Any, board: ItBoard, side: str) -> list[str]:
     of = (board.due[side], board.boxes[side], s.roster, s.turn, s.meuse_crossed, s.late)
 
     def mend(before: tuple[Any, ...], found: list[str]) -> list[str] | None:
-        return _without_comers(s, before, of, found)
+        left = _without_comers(s, before, of, found)
+        return None if left is None else left[0]
 
     return rules.facts.get(("arrivals", side), of, lambda: _arrivals(rules, s, board, side), mend)
 
 
 def _without_comers(
-    s: Any, before: tuple[Any, ...], of: tuple[Any, ...], found: list[str]
-) -> list[str] | None:
-    """The earlier result without units that are no longer due; None when anything else has changed. The first item of
+    s: Any, before: tuple[Any, ...], of: tuple[Any, ...], *lists: list[str]
+) -> list[list[str]] | None:
+    """The earlier results without units that are no longer due; None when anything else has changed. The first item of
     ``before`` and ``of`` is the units due.
     """
     if before[1:] != of[1:] or not frozenset(before[0]).issuperset(of[0]):
         return None
     units = s.units
-    return [uid for uid in found if units[uid].at[: len(DUE)] == DUE]
+    return [[uid for uid in found if units[uid].at[: len(DUE)] == DUE] for found in lists]
 
 
 def _arrivals(rules: ItRules, s: Any, board: ItBoard, side: str) -> list[str]:
-    (numbers, kinds), now = _kinds(rules, s.roster), s.turn
+    (numbers, kinds), units = _kinds(rules, s.roster), s.units
+    boxes = {box for box, turn in rules.due_boxes.items() if turn <= s.turn}
     found: list[str] = []
     open_to: list[bool | None] = [None] * len(kinds)
-    for box, turn in rules.due_boxes.items():
-        for uid in board.units_at(box) if turn <= now else ():
-            number = numbers[uid]
-            comes = open_to[number]
-            if comes is None:
-                kind = kinds[number]
-                here = kind.side == side and LANDING not in kind.restriction
-                comes = open_to[number] = here and not any(restricted.barred(rules, s, uid))
-            if comes:
-                found.append(uid)
-    found.sort(key=board.rank.__getitem__)
+    for uid in [uid for uid in board.due[side] if units[uid].at in boxes]:
+        number = numbers[uid]
+        comes = open_to[number]
+        if comes is None:
+            landing = LANDING in kinds[number].restriction
+            comes = open_to[number] = not landing and not any(restricted.barred(rules, s, uid))
+        if comes:
+            found.append(uid)
     return found
 
 
@@ -175,8 +174,8 @@ def admitted(rules: ItRules, s: Any, board: ItBoard, side: str) -> tuple[list[st
     def mend(
         before: tuple[Any, ...], found: tuple[list[str], list[str]]
     ) -> tuple[list[str], list[str]] | None:
-        able, kept_out = (_without_comers(s, before, of, some) for some in found)
-        return None if able is None or kept_out is None else (able, kept_out)
+        left = _without_comers(s, before, of, *found)
+        return None if left is None else (left[0], left[1])
 
     return rules.facts.get(("admitted", side), of, lambda: _admitted(rules, s, board, side), mend)
 

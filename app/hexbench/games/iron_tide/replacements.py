@@ -50,18 +50,26 @@ def regiments_of(rules: ItRules, roster: dict[str, Printed]) -> dict[str, tuple[
 
 def _partners(seat: ItSeat, uid: str) -> tuple[str, ...]:
     """15.0f, B39: the regiments of the division of a unit, itself included, that are neither cadres nor isolated."""
+    division = seat.s.roster[uid].division
+    return _partners_of(seat, division, "" if division else uid, seat.s.units[uid].side)
+
+
+@remembered
+def _partners_of(seat: ItSeat, division: str, alone: str, side: str) -> tuple[str, ...]:
+    """The same of a division, or of a unit that is in none."""
     s = seat.s
     units = s.units
-    division, side = s.roster[uid].division, units[uid].side
-    regiments = regiments_of(seat.rules, s.roster).get(division, ()) if division else (uid,)
+    regiments = (alone,) if alone else regiments_of(seat.rules, s.roster).get(division, ())
     return tuple(
-        u
-        for u in regiments
-        if (unit := units[u]).side == side
-        and s.roster[u].size == "regiment"
-        and unit.on_map
-        and not unit.cadre
-        and unit.supply != "isolated"
+        [
+            u
+            for u in regiments
+            if (unit := units[u]).side == side
+            and s.roster[u].size == "regiment"
+            and unit.on_map
+            and not unit.cadre
+            and unit.supply != "isolated"
+        ]
     )
 
 
@@ -132,8 +140,17 @@ class _Restore(Pick["ItSeat", "Replacements", "ItPlay"]):
 
     def among(self, seat: ItSeat, step: Replacements) -> Sequence[str]:
         """Cadres and reduced regiments that may have one."""
-        units, present = seat.s.units, seat.board.present[step.who] if step.left else ()
-        hurt = [uid for uid in present if (unit := units[uid]).cadre or unit.reduced]
+        if not step.left:
+            return ()
+        units, index = seat.s.units, seat.board.atlas.index
+        near = seat.board.hexes_held(
+            FOE[step.who], CLEAR
+        )  # asked first: most of the hurt are where the fighting is
+        hurt = [
+            uid
+            for uid in seat.board.present[step.who]
+            if ((unit := units[uid]).cadre or unit.reduced) and not near >> index[unit.at] & 1
+        ]
         return [uid for uid in hurt if not any(self.unfit(seat, step, uid))]
 
     def unfit(self, seat: ItSeat, step: Replacements | None, ref: str) -> Iterator[Reason]:

@@ -35,13 +35,11 @@ def quiet(seat: ItSeat, side: str, at: str) -> bool:
 def eligible(seat: ItSeat, side: str) -> Iterator[str]:
     """6.0c: the units of a side that have not moved, are not next to an enemy, and are in supply."""
     board, units = seat.board, seat.s.units
-    near, index = board.hexes_held(FOE[side], 1), board.atlas.index  # most who ask want the first
-    return (
+    near = board.near(FOE[side])  # kept until an enemy moves
+    return (  # most who ask want the first
         uid
         for uid in board.present[side]
-        if not ((unit := units[uid]).moved or unit.reserve)
-        and unit.supply == "supplied"
-        and not near >> index[unit.at] & 1
+        if not ((unit := units[uid]).moved or unit.reserve or unit.at in near) and unit.supply == "supplied"
     )
 
 

@@ -218,7 +218,7 @@ class ItRules(Rules[IronTide, Options, Tables]):
             if edge is None:
                 edge = supply.friendly_edge(self.atlas, self.roads.rims, side, closed_exits)
                 self._edges[side, tuple(closed_exits)] = edge
-            made = supply.Lines(self.atlas, roads, edge)
+            made = supply.Lines(self.atlas, roads, edge, 0 if kept is None else kept[2].still(roads, edge))
             kept = self._lines[side] = (bridges, closed_exits, made)
         return kept[2]
 

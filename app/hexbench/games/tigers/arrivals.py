@@ -268,13 +268,24 @@ def open_hexes(seat: TgSeat, uid: str) -> tuple[str, ...]:
     key = ("open", unit.side, _edges_of(seat.s, uid))
     found: tuple[str, ...] | None = seat.memo.get(key)
     if found is None:
-        # only edge hexes in or next to an enemy hex can be closed: check just those
-        foe, near = zoc.stands(seat.s, seat.board, FOE[unit.side]), seat.rules.atlas.near
-        risky = {at for enemy in foe for at in (enemy, *near[enemy])}
-        hexes = zone_of(seat.rules, seat.s, uid)
-        found = tuple(at for at in hexes if at not in risky or not any(closed(seat, unit.side, at)))
+        ours = zoc.standing(seat.s, seat.board, unit.side)
+        found = tuple([at for at, zone in _not_held(seat, uid) if not zone or at in ours])
         seat.memo[key] = found
     return found
+
+
+def _not_held(seat: TgSeat, uid: str) -> list[tuple[str, bool]]:
+    """The hexes a unit may enter by where no enemy stands, each with whether it is in an enemy zone of control, where a
+    friend must stand (:func:`closed`): the same as long as the enemy does nothing.
+    """
+    rules, s, board = seat.rules, seat.s, seat.board
+    foe = FOE[s.units[uid].side]
+
+    def make() -> list[tuple[str, bool]]:
+        held, zones = zoc.stands(s, board, foe), zoc.zones(rules, s, board, foe)
+        return [(at, at in zones) for at in zone_of(rules, s, uid) if at not in held]
+
+    return rules.facts.get(("not held", foe, _edges_of(s, uid)), zoc.projecting(rules, s, board, foe), make)
 
 
 class Enter(Verb["TgSeat", "Arrive", "TgPlay"]):

@@ -87,9 +87,12 @@ def links(rules: TgRules, s: Position) -> dict[str, tuple[str, ...]]:
                 at: tuple([there for there in near if side_name(at, there) in dry])
                 for at, near in rules.atlas.near.items()
             }
-        found = known[now] = dict(bare)
-        for at in {at for side in now & rules.road_sides for at in side.split("/")} & bare.keys():
+        before: frozenset[str] = rules.memo.get("last links", frozenset())
+        before = before if before in known else frozenset()
+        found = known[now] = dict(known[before])  # one bridge is another, seldom more
+        for at in {at for side in (before ^ now) & rules.road_sides for at in side.split("/")} & bare.keys():
             found[at] = tuple([there for there in rules.atlas.near[at] if road(rules, s, at, there)])
+        rules.memo["last links"] = now
     return found
 
 
