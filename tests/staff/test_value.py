@@ -276,7 +276,8 @@ def test_ways_are_kept_and_the_same_when_they_are_found_again(
 ) -> None:
     s = positions(game)[0]
     scales(game).value(s, aims(game).first)
-    monkeypatch.setattr(ways, "points_to", None)  # a second player of the game on its map searches for none again
+    # a second player of the game on its map searches for none again
+    monkeypatch.setattr(ways, "points_to", None)
     fresh = Scales(loaded(game).rules, aims(game))
     assert fresh.value(s, fresh.aims.first) == scales(game).value(s, fresh.aims.first)
     assert fresh.value(s, fresh.aims.first) == fresh.value(s, fresh.aims.first)

@@ -51,8 +51,7 @@ def points_to(steps: _Steps, goal: int) -> Floats:
                         buckets[total].append(j)
                     else:
                         buckets[total] = [j]
-                        if total > last:
-                            last = total
+                        last = max(last, total)
         price += 1
     out = np.array(cost, dtype=float)
     found: Floats = np.where(out >= _CLOSED, np.inf, out / POINT)

@@ -145,7 +145,9 @@ def _blank(rules: ItRules, s: Any, part: Part, which: int) -> Blank:
 
 # ---- dealing ---------------------------------------------------------------------------------------------------------
 @lru_cache(maxsize=512)
-def _deal(cup: Cup, blank: tuple[Blank, ...], bystanders: tuple[tuple[bool, ...], ...]) -> Mapping[_Sums, int]:
+def _deal(
+    cup: Cup, blank: tuple[Blank, ...], bystanders: tuple[tuple[bool, ...], ...]
+) -> Mapping[_Sums, int]:
     """Every way to deal one colour: what it adds -> number of ways.
 
     Kept, since the same regiments are thought of beside others, with other support, and again when a position is looked at again.
