@@ -12,7 +12,12 @@ _FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 _CALLER_FIRST = "Reason"
 _CALLER_KEYWORDS = ("rule", "rules")
 _CLAIM = (re.compile(r"\bmark\b"), re.compile(r"\brule\b"))
+<<<<<<< HEAD
 """Words without which no source claims a clause, whatever name it gives the mark."""
+=======
+"""Words without which no source claims a clause, whatever it calls the mark afterwards."""
+_MARK = re.compile(r"\bmark\s*\.\s*rule\b")
+>>>>>>> t4
 
 
 class Citation(msgspec.Struct, frozen=True):
@@ -48,7 +53,7 @@ def claims_in(source: str) -> tuple[list[Citation], list[tuple[int, str]]]:
         word.search(source) for word in _CLAIM
     ):  # two thirds of the files have none, and parsing them is most of the work
         return [], []
-    return _Claims(ast.parse(source)).read()
+    return _Claims(ast.parse(source), len(_MARK.findall(source))).read()
 
 
 def citations_in(source: str, game: str, shape: re.Pattern[str]) -> Iterator[Citation]:
@@ -79,8 +84,9 @@ def citations_in(source: str, game: str, shape: re.Pattern[str]) -> Iterator[Cit
 class _Claims:
     """One test module: first the claims in their proper places, then whatever ``mark.rule`` is left over."""
 
-    def __init__(self, tree: ast.Module) -> None:
-        self.tree = tree
+    def __init__(self, tree: ast.Module, written: int) -> None:
+        """``written``: how often the source has the words of a mark, in whatever place."""
+        self.tree, self.written = tree, written
         self.constants = _string_tuples(tree)
         self.aliases = _aliases(tree)
         self.seen: set[int] = set()
@@ -89,9 +95,11 @@ class _Claims:
 
     def read(self) -> tuple[list[Citation], list[tuple[int, str]]]:
         self._body(self.tree.body)
-        for node in walk(self.tree):
-            if isinstance(node, ast.Call) and self._is_rule(node) and id(node) not in self.seen:
-                self._fault(node, "this rule mark is not where pytest looks for marks.")
+        # a tree is looked through only where something may be left over: to do so is half of the work
+        if self.aliases or self.written > len(self.seen):
+            for node in walk(self.tree):
+                if isinstance(node, ast.Call) and self._is_rule(node) and id(node) not in self.seen:
+                    self._fault(node, "this rule mark is not where pytest looks for marks.")
         self.faults.sort()
         return self.claims, self.faults
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -136,8 +137,13 @@ def test_an_end_that_is_not_marked_is_found(monkeypatch: pytest.MonkeyPatch) -> 
 RESULTS = tuple(name for name in FIRST if "results" not in load_case(name).rules.without)
 
 
-def played(case: Case, seed: int) -> Iterator[tuple[Any, Any, tuple[Any, ...]]]:
+@cache
+def played(name: str) -> tuple[tuple[Any, Any, tuple[Any, ...]], ...]:
     """(seat of the side that decides, the action it takes, what is told of it) of the beginning of a game by chance."""
+    return tuple(_played(load_case(name), 5))
+
+
+def _played(case: Case, seed: int) -> Iterator[tuple[Any, Any, tuple[Any, ...]]]:
     rules, state = case.rules, case.begin(seed).state
     player, chance = RandomOpponent(), QuickChance(seed)
     for _ in range(ACTIONS):
@@ -177,8 +183,7 @@ def test_a_cell_without_words_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", RESULTS)
 def test_whatever_is_resolved_or_foreseen_is_told_in_words(name: str) -> None:
-    case = load_case(name)
-    for seat, action, told in played(case, 5):
+    for seat, action, told in played(name):
         for one in told:
             if isinstance(one.all, Resolved):
                 words = str(seat.result(one.all.what, one.all.result))
@@ -198,7 +203,7 @@ def test_what_lights_up_is_in_a_table_that_is_there(name: str) -> None:
         for panel in case.rules.seat(case.begin(1).state, None).panels()
         if isinstance(panel, Table)
     }
-    for seat, action, _ in played(case, 3):
+    for seat, action, _ in played(name):
         for key, lights in seat.weighed(action).items():
             rows, columns = shape[key]
             assert all(-1 <= one.row < rows and -1 <= one.column < columns for one in lights), (action, key)

@@ -13,18 +13,25 @@ from hexbench import bootstrap
 from hexbench.engine.opponent import RandomOpponent
 from hexbench.session import wire
 from hexbench.study.playout import Chance
+from tests.laws.case import product_names, unlike_names
 from tests.sizes import sized
 from tests.test_wire_attacks import ask
 
 CATALOGUE = bootstrap.catalogue()
-SCENARIOS = [
-    (game, info.name)
+POSITIONS = {
+    f"{game}/{info.name}"
     for game in CATALOGUE.games
     for info in CATALOGUE.scenarios(game)
-    if not info.is_position
+    if info.is_position
+}
+SCENARIOS = [
+    (name.partition("/")[0], name.partition("/")[2])
+    for name in sized(unlike_names, product_names)()
+    if name not in POSITIONS
 ]
 ACTIONS = sized(200, 2000)
-EVERY = 10
+DEAR = ("iron_tide", "blitzkrieg")
+"""Games of some hundred units: reading their positions is most of the work."""
 
 
 @pytest.fixture
@@ -50,7 +57,7 @@ def test_a_state_is_loaded_again_as_it_was(
         side = plays.session.decider
         if side is None:
             break
-        if n % EVERY == 0:
+        if n % sized(16 if game in DEAR else 10, 10) == 0:
             told = ask(plays, do="state")
             for ground in grounds:
                 again = ask(loads, do="load", game=game, options=options, position=told["state"], **ground)

@@ -83,6 +83,13 @@ def product_names() -> tuple[str, ...]:
     return tuple(f"{key}/{info.name}" for key in shipped.games for info in shipped.scenarios(key))
 
 
+def unlike_names() -> tuple[str, ...]:
+    """The same without those that are another one with an earlier last turn: they begin alike, unit by unit."""
+    return tuple(
+        name for name in product_names() if name not in ("iron_tide/twenty_turn", "iron_tide/ten_turn")
+    )
+
+
 def more_names() -> tuple[str, ...]:
     """Cases that a game's own tests make from its scenarios: with other options, and with what no scenario has."""
     from tests.games.tide_of_iron import cases

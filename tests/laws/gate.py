@@ -143,10 +143,13 @@ class Gate(Law):
     opponents = ("default", "random", "quick")
     """Those that answer at once; the others think with the same view."""
 
+    @property
+    def enough(self) -> bool:
+        """Whether all moments have been looked at."""
+        return self.most <= 0
+
     def step(self, m: Moment) -> None:
         """Ask everything twice."""
-        if self.most <= 0:
-            return
         self.most -= 1
         for side in m.rules.sides:
             self._compare(m, side)

@@ -42,7 +42,7 @@ class PassedAlike(Law):
 def test_what_is_hidden_does_not_show_in_what_passes(name: str) -> None:
     law = PassedAlike()
     for seed in sized((1,), (1, 2)):
-        play_game(load_case(name), seed, [law])
+        play_game(load_case(name), seed, [law], sized(4 if name.startswith("iron_tide") else 1, 1))
     assert law.checked > sized(50, 100)
     if name.startswith("iron_tide"):
-        assert law.passed > 50, "its players are asked again and again where they can do nothing"
+        assert law.passed > sized(20, 50), "its players are asked again and again where they can do nothing"

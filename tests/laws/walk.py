@@ -114,7 +114,12 @@ class Law:
         """A step was taken."""
 
     def end(self, case: Case, state: Any) -> None:
-        """The game is over."""
+        """The game is over, or nobody looks any more."""
+
+    @property
+    def enough(self) -> bool:
+        """Whether it will look at nothing more in this game; where all laws have enough, the game is left."""
+        return False
 
 
 @dataclass
@@ -142,7 +147,11 @@ class Report:
 def play_game(
     case: Case, seed: int, laws: Iterable[Law], every: int = 1, report: Report | None = None
 ) -> Any:
+<<<<<<< HEAD
     """Play one random game to its end under ``laws``, which check one step in ``every``; returns the last position.
+=======
+    """Play one random game under ``laws``, which look at one step in ``every``, to its end or until all have enough; returns the last position.
+>>>>>>> t4
 
     Raises LawBroken with everything needed to reproduce it.
     """
@@ -202,6 +211,8 @@ def _play(
             report.verbs[action.verb] += 1
             report.events.update(type(event).__name__ for t in outcome.told if (event := t.to(None)))
         state = outcome.state
+        if laws and all(law.enough for law in laws):
+            break
     for law in laws:
         law.end(case, state)
     if report is not None:

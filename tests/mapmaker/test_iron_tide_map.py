@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections import Counter, defaultdict
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,8 @@ import pytest
 from hexbench.atlas.atlas import OFF, Atlas
 from hexbench.atlas.sheet import MapSheet
 from hexbench.atlas.trace import flood, reversed_ways, ways
+from hexbench.mapmaker import make
+from hexbench.mapmaker.build import build
 from hexbench.mapmaker.make import check_map, map_keys, maps_page
 from hexbench.mapmaker.recipe import read_places
 from hexbench.store.canon import dumps
@@ -23,6 +26,7 @@ from hexbench.store.canon import dumps
 HOME = Path(__file__).parents[2]
 RESOURCES = HOME / "resources"
 
+_BUILT = cache(build)
 PINNED = {
     "Spa": "4133",
     "St. Vith": "3041",
@@ -89,6 +93,12 @@ def fixed(sheet: MapSheet) -> dict[str, tuple[dict[str, Any], str]]:
         for uid, unit in units.items()
         if unit.get("arrives", "16AM") == "16AM" and not unit.get("free")
     }
+
+
+@pytest.fixture(autouse=True)
+def built_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A map that one test has had compiled in full is not compiled again for the next in this process."""
+    monkeypatch.setattr(make, "build", _BUILT)
 
 
 @pytest.mark.parametrize("key", map_keys(RESOURCES))

@@ -11,8 +11,9 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from hexbench.staff import ways
 from hexbench.staff.value import Field, Scales, beaten
-from hexbench.staff.ways import FAR, points_to
+from hexbench.staff.ways import FAR, points_to, steps_into
 from tests.staff.board import SCENARIOS, aims, loaded, positions, scales
 
 GAMES = tuple(SCENARIOS)
@@ -37,7 +38,7 @@ def test_turns_of_way_are_those_of_the_cheapest_ways_of_the_graph() -> None:
     for i in range(len(arcs)):
         graph.add_weighted_edges_from((i, j, price) for price, j in arcs.out[i])
     goal = rules.atlas.index["1729"]
-    found = points_to(rules.atlas, arcs, goal)
+    found = points_to(steps_into(rules.atlas, arcs), goal)
     known = nx.single_source_dijkstra_path_length(graph.reverse(), goal)
     for i in Random(1).sample(range(len(found)), 200):
         assert found[i] == pytest.approx(known[i] / 12 if i in known else np.inf)
@@ -45,7 +46,7 @@ def test_turns_of_way_are_those_of_the_cheapest_ways_of_the_graph() -> None:
 
 def test_without_prices_every_hex_costs_a_point() -> None:
     atlas = loaded("tigers").rules.atlas
-    found = points_to(atlas, None, atlas.index["805"])
+    found = points_to(steps_into(atlas, None), atlas.index["805"])
     for at in ("805", "806", "1010", "505"):
         assert found[atlas.index[at]] == atlas.distance("805", at)
 
@@ -131,7 +132,8 @@ def test_who_comes_after_the_end_is_a_pull_and_no_more() -> None:
     measure, atlas = scales("tigers"), loaded("tigers").rules.atlas
     way, goal = (("foot", False), 2.0), ("805",)
     soon, ever = measure.near(goal, 2.0)[way][0], measure.near(goal)[way][0]
-    points = points_to(atlas, measure.aims.arcs(measure.rules, way[0]), measure.index["805"])
+    steps = steps_into(atlas, measure.aims.arcs(measure.rules, way[0]))
+    points = points_to(steps, measure.index["805"])
     turns = np.minimum(points / way[1], FAR)
     for i in range(measure.size):
         assert soon[i] == pytest.approx(ever[i] * (measure.aims.late if turns[i] > 2 else 1))
@@ -269,8 +271,13 @@ def test_an_enemy_that_is_gone_is_worth_something(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_ways_are_kept_and_the_same_when_they_are_found_again(game: str) -> None:
+def test_ways_are_kept_and_the_same_when_they_are_found_again(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     s = positions(game)[0]
+    scales(game).value(s, aims(game).first)
+    # a second player of the game on its map searches for none again
+    monkeypatch.setattr(ways, "points_to", None)
     fresh = Scales(loaded(game).rules, aims(game))
     assert fresh.value(s, fresh.aims.first) == scales(game).value(s, fresh.aims.first)
     assert fresh.value(s, fresh.aims.first) == fresh.value(s, fresh.aims.first)

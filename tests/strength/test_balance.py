@@ -15,7 +15,7 @@ from tests.arena import play
 from tests.sizes import FULL, sized
 
 GAMES = sized(4, 100)
-SOONEST = {"blitzkrieg/bastogne": (9000, 9005)}
+SOONEST = {"blitzkrieg/bastogne": (9000, 9005), "trumpets/losheim": (9000, 9006)}
 """Short games that one side wins and the other: the first to be asked. The rest follow where they no longer say enough."""
 SEED = 9000
 LEAST, MOST = (0.35, 0.65) if FULL else (0.1, 0.9)

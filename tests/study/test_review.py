@@ -107,7 +107,8 @@ def test_luck_is_what_fell_less_the_mean_of_all_that_could_fall(
     rules, valuer = case.rules, Valuer(game_of(case), case.rules)
     tried = 0
     for number, step in enumerate(line.steps):
-        if not step.numbers or tried > sized(2, 6):
+        # each end of a throw is held against all its ends: 36 of them are as many as three throws of the others
+        if not step.numbers or tried > sized(0 if name.startswith("trumpets") else 2, 6):
             continue
         ways = leaves(rules, states[number], step.action)
         if not 1 < len(ways) <= MOST_LEAVES:

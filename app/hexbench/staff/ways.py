@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,15 +16,24 @@ Floats = NDArray[np.float64]
 FAR = 99.0
 """Turns to a hex that cannot be reached."""
 _CLOSED = 1 << 30
+_Steps = Sequence[Sequence[tuple[int, int]]]
+"""hex -> (price, the hex before) of every step into it."""
 _LEFTS = 3
 """Different numbers of remaining turns whose shares are kept at once: a try runs into the next turn, and none before
 the current one comes back.
 """
 
 
-def points_to(atlas: Atlas, arcs: Arcs | None, goal: int) -> Floats:
+def steps_into(atlas: Atlas, arcs: Arcs | None) -> _Steps:
+    """The steps into each hex; without prices each costs a point."""
+    if arcs is not None:
+        return [arcs.into(i) for i in range(len(atlas.labels))]
+    return [[(POINT, j) for j in around if j >= 0] for around in atlas.around]
+
+
+def points_to(steps: _Steps, goal: int) -> Floats:
     """[hex] -> movement points of the cheapest way from there to ``goal``; infinite if there is none."""
-    cost = [_CLOSED] * len(atlas.labels)
+    cost = [_CLOSED] * len(steps)
     cost[goal] = 0
     # one bucket for each price: prices are small whole numbers, and this is asked for every place and way of moving
     # on maps of thousands of hexes
@@ -34,8 +43,7 @@ def points_to(atlas: Atlas, arcs: Arcs | None, goal: int) -> Floats:
         for i in buckets.pop(price, ()):
             if price > cost[i]:
                 continue
-            ways = arcs.into(i) if arcs is not None else [(POINT, j) for j in atlas.around[i] if j >= 0]
-            for step, j in ways:
+            for step, j in steps[i]:
                 total = price + step
                 if total < cost[j]:
                     cost[j] = total
@@ -72,7 +80,7 @@ def grounds(rules: Any, aims: Aims, ring: NDArray[np.int64]) -> tuple[Floats, Fl
     if not aims.ground or type(aims).shelter is Aims.shelter:
         return against, out
     # found once for all players of a game on a map
-    kept: dict[Any, tuple[Floats, Floats]] = getattr(rules, "kept", {})
+    kept: dict[Any, tuple[Floats, Floats]] = rules.memo
     key = ("grounds", type(aims), aims.ground)
     if key not in kept:
         labels = rules.atlas.labels
@@ -108,9 +116,8 @@ class Ways:
     def __init__(self, rules: Any, aims: Aims) -> None:
         self.rules, self.aims = rules, aims
         # found once for all players of a game on a map, whatever their weights
-        self._points: dict[tuple[Hashable, str], Floats] = getattr(rules, "kept", {}).setdefault(
-            ("ways", type(aims)), {}
-        )
+        self._points: dict[tuple[Hashable, str], Floats] = rules.memo.setdefault(("ways", type(aims)), {})
+        self._steps: dict[Hashable, _Steps] = rules.memo.setdefault(("steps", type(aims)), {})
         self._within: dict[tuple[str, ...], Shares] = {}
         self._near: dict[float, dict[tuple[str, ...], Shares]] = {}
 
@@ -119,9 +126,10 @@ class Ways:
         kind, speed = way
         points = self._points.get((kind, at))
         if points is None:
-            atlas = self.rules.atlas
-            points = points_to(atlas, self.aims.arcs(self.rules, kind), atlas.index[at])
-            self._points[kind, at] = points
+            atlas, steps = self.rules.atlas, self._steps.get(kind)
+            if steps is None:
+                steps = self._steps[kind] = steps_into(atlas, self.aims.arcs(self.rules, kind))
+            points = self._points[kind, at] = points_to(steps, atlas.index[at])
         found: Floats = np.minimum(points / max(speed, 0.5), FAR)
         return found
 

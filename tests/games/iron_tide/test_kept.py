@@ -25,6 +25,7 @@ from tests.games.iron_tide.field import ALLIED, battalion, country, foot, positi
 from tests.games.iron_tide.shipped import TABLES
 from tests.laws.case import load_case
 from tests.laws.walk import Chance
+from tests.sizes import sized
 
 CASE = "iron_tide/17_december"
 STATES: tuple[BridgeState, ...] = ("built", "building", "destroyed")
@@ -51,7 +52,7 @@ def rivers(rules: ItRules) -> list[str]:
     return sorted({atlas.side_of(*key) for key, kinds in atlas.side_kinds.items() if "river" in kinds})
 
 
-@settings(max_examples=6)
+@settings(max_examples=sized(3, 6))
 @given(data=st.data())
 def test_prices_follow_the_bridges_whatever_stood_before(ardennes: ItRules, data: st.DataObject) -> None:
     kept = Prices(ardennes.atlas, TABLES)
@@ -209,10 +210,10 @@ def test_how_far_units_come_in_thought_is_kept_only_while_it_is_so(
     for _, state in played:
         for side in SIDES:
             seat = rules.seat(state, side)
-            for aim in WHAT_IF.targets(seat, side)[::9]:
+            for aim in WHAT_IF.targets(seat, side)[:: sized(18, 9)]:
                 tuple(WHAT_IF.able(seat, side, aim, far=True))
     assert doubted.wrong == []
-    assert doubted.checked > 500
+    assert doubted.checked > sized(250, 500)
 
 
 def test_the_turn_record_of_each_position_is_the_one_made_anew(played: list[Any]) -> None:

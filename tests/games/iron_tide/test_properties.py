@@ -30,6 +30,7 @@ from tests.games.iron_tide.field import (
     position,
     tanks,
 )
+from tests.sizes import sized
 
 WINDOW = tuple(h for h in HEXES if 31 <= int(h[:2]) <= 37 and 44 <= int(h[2:]) <= 51)
 SIDES = tuple(sorted({side_name(a, b) for a in WINDOW for b in near(a) if b in WINDOW}))
@@ -38,6 +39,7 @@ ALONG = ("river", "bridge", "ford", "lake")
 MAKERS: tuple[Any, ...] = (foot, grenadiers, tanks, guns, battalion)
 DIVISIONS = ("", "1SS", "12SS")
 
+EXAMPLES = sized(15, 40)
 some = st.sampled_from
 
 
@@ -102,7 +104,7 @@ def stacks(now: Situation) -> list[tuple[str, ...]]:
 
 
 # ---- offers and refusals ----------------------------------------------------------------------------------------------
-@settings(max_examples=40)
+@settings(max_examples=EXAMPLES)
 @given(situations(), st.integers(0, 3))
 def test_what_is_offered_is_not_refused_and_what_is_not_offered_is(now: Situation, first: int) -> None:
     now_and_then = WINDOW[first::4]
@@ -119,7 +121,7 @@ def test_what_is_offered_is_not_refused_and_what_is_not_offered_is(now: Situatio
                 assert all(h in now.seat.board.atlas.index for h in reason.hexes)
 
 
-@settings(max_examples=40)
+@settings(max_examples=EXAMPLES)
 @given(situations())
 def test_every_route_offered_to_a_stack_walks_for_each_member_alone(now: Situation) -> None:
     for stack in stacks(now):
@@ -132,7 +134,7 @@ def test_every_route_offered_to_a_stack_walks_for_each_member_alone(now: Situati
                 assert (each[at].cost or 0) <= (target.cost or 0)
 
 
-@settings(max_examples=40)
+@settings(max_examples=EXAMPLES)
 @given(situations(), st.data())
 def test_a_move_leads_to_a_sound_position_with_the_board_as_built_anew(
     now: Situation, data: st.DataObject
@@ -241,7 +243,7 @@ class Plain:
         return best
 
 
-@settings(max_examples=40)
+@settings(max_examples=EXAMPLES)
 @given(situations())
 def test_reach_agrees_with_movement_written_straight_from_the_rules(now: Situation) -> None:
     for uid, unit in now.state.units.items():
@@ -284,7 +286,7 @@ def traced(now: Situation, side: str) -> set[str]:
     return found
 
 
-@settings(max_examples=40)
+@settings(max_examples=EXAMPLES)
 @given(situations())
 def test_supply_agrees_with_paths_found_by_networkx(now: Situation) -> None:
     for side in (GERMAN, ALLIED):

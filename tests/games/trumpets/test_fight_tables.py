@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from fractions import Fraction
 from itertools import product
 
@@ -137,11 +138,11 @@ def test_the_odds_round_down_for_the_defender() -> None:
         "1-3",
     ]
     assert tuple(name_of(i) for i in range(11)) == COLUMNS == tuple(TABLES.crt.columns)
+    listed = [Fraction(1, n) for n in range(99, 1, -1)] + [Fraction(1), Fraction(3, 2)]
+    listed += [Fraction(n) for n in range(2, 99)]
+    assert listed == sorted(listed)
     for attack, defence in product(range(1, 80), range(1, 40)):
-        ratio = Fraction(attack, defence)
-        listed = [Fraction(1, n) for n in range(99, 1, -1)] + [Fraction(1), Fraction(3, 2)]
-        listed += [Fraction(n) for n in range(2, 99)]
-        best = max(r for r in listed if r <= ratio)
+        best = listed[bisect_right(listed, Fraction(attack, defence)) - 1]
         name = f"{best.numerator}-{best.denominator}"
         assert named(attack, defence) == name
 

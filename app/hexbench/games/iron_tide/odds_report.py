@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from math import gcd
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -85,9 +86,9 @@ def _flights(air: tuple[bool, bool]) -> Iterator[tuple[int, tuple[bool, bool]]]:
 def _mixture(seat: ItSeat, fight: Fight) -> dict[OddsLine, int]:
     rules, s = seat.rules, seat.s
     known, unseen = _sorted(rules, s, terms(rules, s, seat.board, fight))
-    sums = {known: 1}
+    sums: Mapping[_Sums, int] = {known: 1}
     for colour in chits.COLOURS:
-        blank = [one for one in unseen if one.colour == colour]
+        blank = tuple(one for one in unseen if one.colour == colour)
         if blank:
             dealt = _deal(s.cups[colour], blank, _bystanders(rules, s, colour, blank))
             sums = _added(sums, dealt)
@@ -143,19 +144,31 @@ def _blank(rules: ItRules, s: Any, part: Part, which: int) -> Blank:
 
 
 # ---- dealing ---------------------------------------------------------------------------------------------------------
-def _deal(cup: Cup, blank: Sequence[Blank], bystanders: Sequence[tuple[bool, ...]]) -> dict[_Sums, int]:
-    """Every way to deal one colour: what it adds -> number of ways."""
-    states: dict[tuple[Cup, _Sums], int] = {(cup, (0, 0, ())): 1}
+@lru_cache(maxsize=512)
+def _deal(
+    cup: Cup, blank: tuple[Blank, ...], bystanders: tuple[tuple[bool, ...], ...]
+) -> Mapping[_Sums, int]:
+    """Every way to deal one colour: what it adds -> number of ways.
+
+    Kept, since the same regiments are thought of beside others, with other support, and again when a position is looked at again.
+    """
+    # by what is left in the cup: what can be drawn from it is the same whatever was added before
+    states: dict[Cup, dict[_Sums, int]] = {cup: {(0, 0, ()): 1}}
     for one in blank:
-        after: dict[tuple[Cup, _Sums], int] = {}
-        for (left, sums), ways in states.items():
+        after: dict[Cup, dict[_Sums, int]] = {}
+        for left, before in states.items():
             for kind, n in _draws(left, one):
-                key = chits.changed(left, kind, -1), _plus(sums, one.gives[kind])
-                after[key] = after.get(key, 0) + ways * n
+                into = after.setdefault(chits.changed(left, kind, -1), {})
+                a, d, fallen = one.gives[kind]
+                for (attack, defence, fell), ways in before.items():
+                    key = attack + a, defence + d, fell + fallen
+                    into[key] = into.get(key, 0) + ways * n
         states = after
     out: dict[_Sums, int] = {}
-    for (left, sums), ways in states.items():
-        out[sums] = out.get(sums, 0) + ways * _ways_for(left, bystanders)
+    for left, found in states.items():
+        others = _ways_for(left, bystanders)
+        for sums, ways in found.items():
+            out[sums] = out.get(sums, 0) + ways * others
     return out
 
 
@@ -177,7 +190,7 @@ def _plus(a: _Sums, b: _Sums) -> _Sums:
     return a[0] + b[0], a[1] + b[1], a[2] + b[2]
 
 
-def _added(a: dict[_Sums, int], b: dict[_Sums, int]) -> dict[_Sums, int]:
+def _added(a: Mapping[_Sums, int], b: Mapping[_Sums, int]) -> dict[_Sums, int]:
     """The sums of two independent deals."""
     out: dict[_Sums, int] = {}
     for one, n in a.items():
@@ -187,7 +200,7 @@ def _added(a: dict[_Sums, int], b: dict[_Sums, int]) -> dict[_Sums, int]:
     return out
 
 
-def _bystanders(rules: ItRules, s: Any, colour: str, blank: Iterable[Blank]) -> list[tuple[bool, ...]]:
+def _bystanders(rules: ItRules, s: Any, colour: str, blank: Iterable[Blank]) -> tuple[tuple[bool, ...], ...]:
     """Regiments elsewhere with unseen chits that cannot be of every kind: they leave fewer of the others (11.78i)."""
     in_it = {one.unit for one in blank}
     table: ChitTable = rules.tables.chits
@@ -196,7 +209,7 @@ def _bystanders(rules: ItRules, s: Any, colour: str, blank: Iterable[Blank]) -> 
         for uid in chits.blanks(s)
         if uid not in in_it and s.roster[uid].cup == colour and s.units[uid].reduced
     ]
-    return sorted(out, key=lambda fits: fits.count(True))
+    return tuple(sorted(out, key=lambda fits: fits.count(True)))
 
 
 def _ways_for(left: Cup, bystanders: Sequence[tuple[bool, ...]]) -> int:

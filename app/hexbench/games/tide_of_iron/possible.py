@@ -111,9 +111,15 @@ def _parts_of(sc: Scene, aim: Aim, names: Sequence[str]) -> tuple[Part, ...]:
     """The units with weapons against that target, each with its most useful figures."""
     parts: tuple[Part, ...] = ()
     for uid in names:
-        if weapons(sc, uid, aim):
-            parts = (*parts, Part(unit=uid, figures=best_figures(sc, aim, parts, uid)))
+        parts = _joined(sc, aim, parts, uid)
     return parts
+
+
+def _joined(sc: Scene, aim: Aim, parts: tuple[Part, ...], uid: str) -> tuple[Part, ...]:
+    """The same with one more unit, if it has weapons against that target."""
+    if not weapons(sc, uid, aim):
+        return parts
+    return (*parts, Part(unit=uid, figures=best_figures(sc, aim, parts, uid)))
 
 
 def forecast(there: TiSeat, what: Supposed) -> Forecast | None:
@@ -185,14 +191,17 @@ def _firers(sc: Scene, side: str, aim: Aim) -> tuple[str, ...]:
     ]
     if not able:
         return ()
-    able.sort(key=lambda uid: -_worth(sc, aim, (uid,)))
+    alone = {uid: _joined(sc, aim, (), uid) for uid in able}
+    worth = {uid: expected(sc, aim, parts) for uid, parts in alone.items()}
+    able.sort(key=lambda uid: -worth[uid])
     names = [able[0]]
-    best = _worth(sc, aim, names)
+    parts, best = alone[able[0]], worth[able[0]]
     for uid in able[1:]:
         if not any(firing.bars(sc, uid, aim, "support")):
-            value = _worth(sc, aim, (*names, uid))
+            more = _joined(sc, aim, parts, uid)
+            value = expected(sc, aim, more)
             if value > best:
-                best = value
+                best, parts = value, more
                 names.append(uid)
     return tuple(names)
 
@@ -206,10 +215,6 @@ def _may(sc: Scene, uid: str, aim: Aim, role: Role) -> bool:
 
 def _vehicle(sc: Scene, uid: str) -> bool:
     return not sc.s.units[uid].squad
-
-
-def _worth(sc: Scene, aim: Aim, names: Sequence[str]) -> int:
-    return expected(sc, aim, _parts_of(sc, aim, names))
 
 
 def stormers(seat: TiSeat, sc: Scene, side: str, at: str, *, far: bool) -> tuple[tuple[str, str], ...]:

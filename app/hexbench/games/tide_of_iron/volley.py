@@ -198,7 +198,10 @@ def best_figures(sc: Scene, aim: Aim, before: Sequence[Part], uid: str) -> dict[
     unit = sc.s.units[uid]
     if not unit.squad:
         return {}
-    found = {kind: band for kind, band in bands(sc, uid, aim).items() if allowed(aim, band)}
+    every = bands(sc, uid, aim)
+    found = {kind: band for kind, band in every.items() if allowed(aim, band)}
+    dice, used = _dice(sc, aim, before), [band_of(sc, part, aim) for part in before]
+    role: Role = "support" if before else "lead"
     best: tuple[int, int, dict[str, int]] | None = None
     for i, limit in enumerate(BANDS[:3]):
         figures = {
@@ -206,7 +209,9 @@ def best_figures(sc: Scene, aim: Aim, before: Sequence[Part], uid: str) -> dict[
         }
         if limit not in found.values():
             continue
-        value = expected(sc, aim, (*before, Part(unit=uid, figures=figures)))
+        # what the others add was found once; the unit's own is that of its figures
+        own = sum(t.amount for t in firepower(sc, Part(unit=uid, figures=figures), aim, role))
+        value = (dice + own) * len(wins(sc, aim, worst(*used, *(every[kind] for kind in figures))))
         if best is None or value > best[0]:
             best = (value, i, figures)
     return best[2] if best else {}
@@ -219,11 +224,16 @@ def allowed(aim: Aim, band: Band) -> bool:
 
 def expected(sc: Scene, aim: Aim, parts: Sequence[Part]) -> int:
     """Six times the expected number of successes."""
+    return _dice(sc, aim, parts) * len(wins(sc, aim, worst(*(band_of(sc, part, aim) for part in parts))))
+
+
+def _dice(sc: Scene, aim: Aim, parts: Sequence[Part]) -> int:
+    """The dice of an attack; the first part leads."""
     dice = 0
     for i, part in enumerate(parts):
         role: Role = "support" if i else "lead"
         dice += sum(t.amount for t in firepower(sc, part, aim, role))
-    return dice * len(wins(sc, aim, worst(*(band_of(sc, part, aim) for part in parts))))
+    return dice
 
 
 __all__ = ["Facing", "Volley", "area_targets", "best_figures", "faced", "foresee", "volley"]
