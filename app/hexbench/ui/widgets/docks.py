@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QByteArray, QObject, QSignalBlocker, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import QAbstractButton, QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
 from shiboken6 import isValid
 
@@ -30,6 +30,7 @@ class Docks(QObject):
         self.actions: dict[str, QAction] = {}
         self.words: dict[str, str] = {}
         """Title of a dock -> what it is for."""
+        self._signs: dict[tuple[str, str, str], QIcon] = {}
         self._later = once(self, self.tidy)
         window.setAnimated(False)
         window.setDockNestingEnabled(True)
@@ -155,8 +156,15 @@ class Docks(QObject):
         for name, (sign, title, tip) in buttons.items():
             button = dock.findChild(QAbstractButton, f"qt_dockwidget_{name}")
             if button is not None:
-                button.setIcon(icon(sign, ink, muted))
+                button.setIcon(self._icon(sign, ink, muted))
                 named(button, title=title, tip=tip)
+
+    def _icon(self, sign: str, ink: str, muted: str) -> QIcon:
+        """An icon of title bars, drawn once: every dock has it, and it is set again whenever one is moved or shown."""
+        found = self._signs.get((sign, ink, muted))
+        if found is None:
+            found = self._signs[sign, ink, muted] = icon(sign, ink, muted)
+        return found
 
     def settle_tabs(self, rows: Iterable[QTabBar]) -> None:
         """Let every tab show its full name, with a tooltip."""
