@@ -18,6 +18,7 @@ from tests.ui.canvas.pictures import check
 from tests.ui.docks.real import open_scenario
 from tests.ui.yard.driver import Player, player_at
 from tests.ui.yard.parts import UNLIKE
+from tests.ui.yard.walking import each_in_front
 
 SCALES = (1, 2)
 """Of the screen; a game is opened once for both."""
@@ -125,14 +126,11 @@ def test_a_look_is_taken_off_as_it_was_put_on(real, game):
     docks = window.table.docking.docks
 
     def blackness() -> dict[str, float]:
-        out = {}
-        for key, dock in docks.items():
-            window.table.docking.front(key)
-            real.settle()
-            out[key] = black(dock.grab().toImage())
-        return out
+        keys = {dock: key for key, dock in docks.items()}
+        return {keys[dock]: black(dock.grab().toImage()) for shown in each_in_front(real) for dock in shown}
 
     before = blackness()
+    assert before.keys() == docks.keys()
     wear(real, "contrast")
     worn = blackness()
     assert all(share > before[key] + 0.1 for key, share in worn.items()), worn

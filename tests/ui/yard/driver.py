@@ -46,6 +46,7 @@ class Player:
 
     def look(self) -> None:
         """Have the window painted from now on: for whoever grabs it, or minds what painting does."""
+        vars(self.window.pictures).pop("keep", None)
         self.window.setUpdatesEnabled(True)
         self.settle()
 
@@ -173,6 +174,8 @@ def _player_at(
     window = make_window(catalogue, awaited)
     if not painted:
         unseen(window)
+    if not (painted or awaited is None or FULL):  # the picture of a game that is closed is for the start page
+        window.pictures.keep = lambda path, table: None  # type: ignore[method-assign]
     window.pictures.draws = False  # a process for every test that looks at the start page would be dear
     window.lay_table()
     assert window.acts["view.reduce_motion"].isChecked()

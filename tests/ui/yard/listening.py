@@ -60,12 +60,14 @@ def rows_of(model: QAbstractItemModel, above: QModelIndex) -> Iterator[str]:
     """What a list or a tree says, branch by branch."""
     for row in range(model.rowCount(above)):
         columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount(above)
-        for column in range(columns):
-            index = model.index(row, column, above)
-            yield from (
-                f"row: {said}" for role in ROLES if isinstance(said := index.data(role), str) and said
-            )
-        yield from rows_of(model, model.index(row, 0, above))
+        cells = [model.index(row, column, above) for column in range(columns)]
+        for index in cells:
+            for role in ROLES:
+                said = index.data(role)
+                if isinstance(said, str) and said:
+                    yield f"row: {said}"
+        if cells:
+            yield from rows_of(model, cells[0])
 
 
 def rows_of_all(widget: QWidget) -> Iterator[str]:

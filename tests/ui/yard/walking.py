@@ -84,9 +84,8 @@ def walked(player: Player, game: str, dialogs: Sequence[str]) -> Iterator[QWidge
             hand = window.table.acting.hand
             if hand is not None and hand.ready:
                 window.desk.choose((hand.ready[0],))
-            for key in window.table.docking.docks:
-                window.table.docking.front(key)
-                player.settle()
+            for _ in each_in_front(player):
+                pass
             for menu in window.acts.menus.values():
                 for inner in (action.menu() for action in menu.actions()):
                     if isinstance(inner, QMenu):
