@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from hexbench.session.game import Catalogue
 from hexbench.store.settings import Settings
 from hexbench.ui.canvas.view import MapView
+from hexbench.ui.canvas.zoom import ZoomView
 from hexbench.ui.shell.app import make_app, make_window
 from hexbench.ui.shell.window import Window
 from hexbench.ui.widgets.background import LatePanel
@@ -217,10 +218,18 @@ def _grab(widget: QWidget, *box: QRect) -> QPixmap:
 _look = QWidget.grab
 
 
+def _imagine(view: ZoomView) -> bool:
+    """Images of counters for the next change of scale, where somebody would see it."""
+    return view.updatesEnabled() and _make_images(view)
+
+
+_make_images = ZoomView._imagine
+
+
 @contextmanager
 def eyes() -> Iterator[None]:
     """Windows that are made within this may be left unpainted, and are grabbed as if they were not."""
-    with patch.object(QWidget, "grab", _grab):
+    with patch.object(QWidget, "grab", _grab), patch.object(ZoomView, "_imagine", _imagine):
         yield
 
 
