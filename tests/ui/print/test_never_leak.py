@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import zipfile
-from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -12,13 +11,12 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage
 
 from hexbench.engine.display import Face
-from hexbench.engine.seat import Seat
 from hexbench.session.chronicle import markdown
 from hexbench.session.session import Session
 from hexbench.store.saves import Note, Sketch
 from hexbench.ui.print.scenery import Scenery
 from hexbench.ui.print.sheets import last
-from hexbench.ui.print.vassal import Exported, Pictures, making
+from hexbench.ui.print.vassal import Pictures
 from hexbench.ui.shell import paperjobs
 from tests.sizes import sized
 from tests.ui.print.pieces import choose, form, standing, written
@@ -72,18 +70,8 @@ def _paper(player: Player, folder: Path) -> dict[str, object]:
 
 def _draw_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw equal counters, and the printed map of the dialogs' small looks, once for both worlds: whatever is told apart of
-    them is told apart by what they are drawn from. The sheets in the dialogs' small looks are those of the files, and a module
-    is made once for itself and for the saved game that needs it.
+    them is told apart by what they are drawn from. The sheets in the dialogs' small looks are those of the files.
     """
-    modules: dict[tuple[Session, int, str | None], Exported] = {}
-
-    def making_once(session: Session, seat: Seat, scenery: Scenery) -> Generator[None, None, Exported]:
-        key = (session, session.node, seat.side)
-        if key not in modules:
-            modules[key] = yield from making(session, seat, scenery)
-        return modules[key]
-
-    monkeypatch.setattr(paperjobs, "making", making_once)
     monkeypatch.setattr(paperjobs, "thumbnail", lambda product, width: QImage())
     counters: dict[Face, bytes] = {}
     grounds: dict[object, QImage] = {}

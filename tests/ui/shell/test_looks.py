@@ -38,7 +38,7 @@ def real(qapp: object):
 def wear(player: Player, look: str) -> None:
     """Put a look on by the settings."""
     light, safe = LOOKS[look]
-    player.window.prefs.change("look.palette", light)
+    player.window.settings.set("look.palette", light)  # taken over with the next: a change of clothes is dear
     player.window.prefs.change("look.safe_colours", safe)
     player.settle()
 
@@ -109,7 +109,7 @@ def test_lit_cells_of_a_table_are_told_apart_in_every_light(player):
     grid = GridView(player.window.desk, "Table")
     grid.setParent(player.window)
     for light, safe in itertools.product(LIGHTS, (False, True)):
-        player.window.prefs.change("look.palette", light)
+        player.window.settings.set("look.palette", light)
         player.window.prefs.change("look.safe_colours", safe)
         tones = grid.tones()
         for one, other in itertools.combinations(("from", "to", "hit"), 2):
