@@ -12,12 +12,8 @@ _FUNCTION = (ast.FunctionDef, ast.AsyncFunctionDef)
 _CALLER_FIRST = "Reason"
 _CALLER_KEYWORDS = ("rule", "rules")
 _CLAIM = (re.compile(r"\bmark\b"), re.compile(r"\brule\b"))
-<<<<<<< HEAD
 """Words without which no source claims a clause, whatever name it gives the mark."""
-=======
-"""Words without which no source claims a clause, whatever it calls the mark afterwards."""
 _MARK = re.compile(r"\bmark\s*\.\s*rule\b")
->>>>>>> t4
 
 
 class Citation(msgspec.Struct, frozen=True):

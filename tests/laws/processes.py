@@ -1,12 +1,7 @@
 """Another process, with another hash seed, plays exactly the same game: nothing depends on the order of a set.
 
-<<<<<<< HEAD
-``python -m tests.laws.processes CASE --seed S --games N [--every K] [--fault F]`` prints a digest of everything said
-and done; of what was said and done in one step of K, and of how each game ended.
-=======
-``python -m tests.laws.processes CASE --seed S --games N [--every K] [--most M] [--fault F]`` prints a digest of everything said and
-done; of what was said and done in one step of K, and of how each game ended or stood after M actions.
->>>>>>> t4
+``python -m tests.laws.processes CASE --seed S --games N [--every K] [--most M] [--fault F]`` prints a digest of everything
+said and done; of what was said and done in one step of K, and of how each game ended or stood after M actions.
 """
 
 from __future__ import annotations

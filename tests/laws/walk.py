@@ -147,11 +147,8 @@ class Report:
 def play_game(
     case: Case, seed: int, laws: Iterable[Law], every: int = 1, report: Report | None = None
 ) -> Any:
-<<<<<<< HEAD
-    """Play one random game to its end under ``laws``, which check one step in ``every``; returns the last position.
-=======
-    """Play one random game under ``laws``, which look at one step in ``every``, to its end or until all have enough; returns the last position.
->>>>>>> t4
+    """Play one random game under ``laws``, which check one step in ``every``, to its end or until all have enough; returns
+    the last position.
 
     Raises LawBroken with everything needed to reproduce it.
     """

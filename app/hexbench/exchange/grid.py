@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hexbench.engine.values import say
 from hexbench.hexes.grid import Grid, GridSpec
@@ -126,8 +127,9 @@ class HexGrid:
         return "".join(names if n.first == "H" else reversed(names))
 
 
+@lru_cache(maxsize=8)  # every dialog of VASSAL's files asks when it is opened, and again when it writes
 def hex_grid(spec: GridSpec) -> HexGrid:
-    """The grid of a map. Raises BadFile for numbers that VASSAL cannot express."""
+    """The grid of a map; the answer is shared. Raises BadFile for numbers that VASSAL cannot express."""
     pointy, down = spec.orientation == "pointy", spec.rows_from == "north"
     layout = Layout(spec.orientation, PITCH)
     middles = {name: layout.centre(axial) for name, axial in Grid(spec).axial.items()}

@@ -280,10 +280,13 @@ class Library:
         return self.shelf.once(Ledger, path, lambda: tables.read_ledger(path))
 
     def palette(self, game: str) -> dict[str, Any]:
-        """The palette of a game, empty if it has none or none that can be read. Raises BadFile for an unknown game."""
+        """The palette of a game, empty if it has none or none that can be read. The answer is shared: never change it.
+
+        Raises BadFile for an unknown game.
+        """
         path = self.resources(self.game(game).key) / tables.PALETTE
         try:
-            return tables.read_palette(path)
+            return self.shelf.once(tables.PALETTE, path, lambda: tables.read_palette(path))
         except (
             BadFile
         ):  # a game may be played in the desktop's colours; `hexbench check` reports what is wrong

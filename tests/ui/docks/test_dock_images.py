@@ -100,8 +100,13 @@ def kinds(player: Player) -> list[Face]:
 
 
 @pytest.mark.parametrize("game", ["iron_tide", "tide_of_iron"])
-def test_every_kind_of_counter(player: Player, game: str) -> None:
+def test_every_kind_of_counter_and_a_piece_of_each_map(player: Player, game: str) -> None:
     SITUATIONS["morning" if game == "iron_tide" else "fire"](player)
+    _counters(player, game)
+    _piece(player, game)
+
+
+def _counters(player: Player, game: str) -> None:
     faces = kinds(player)
     assert len(faces) > 9
     for scale in (1.0, 2.0):
@@ -121,9 +126,7 @@ def test_every_kind_of_counter(player: Player, game: str) -> None:
         check(image, f"kinds_{game}_{scale}")
 
 
-@pytest.mark.parametrize("game", ["iron_tide", "tide_of_iron"])
-def test_a_piece_of_each_map(player: Player, game: str) -> None:
-    SITUATIONS["morning" if game == "iron_tide" else "fire"](player)
+def _piece(player: Player, game: str) -> None:
     scene = player.view.map
     player.window.desk.choose(())
     at = "1742" if game == "iron_tide" else "K7"

@@ -17,6 +17,8 @@ from hexbench.store.saves import Note, Sketch
 from hexbench.ui.print.scenery import Scenery
 from hexbench.ui.print.sheets import last
 from hexbench.ui.print.vassal import Pictures
+from hexbench.ui.shell import paperjobs
+from tests.sizes import sized
 from tests.ui.print.pieces import choose, form, standing, written
 from tests.ui.print.reader import read
 from tests.ui.shell.test_never_leak import MOMENTS, moment_of, open_at, twin_of
@@ -45,7 +47,7 @@ def _paper(player: Player, folder: Path) -> dict[str, object]:
     opened = form(player, "paper.picture")
     choose(opened, "part", "whole")
     assert opened.scale is not None
-    opened.scale.setValue(50)
+    opened.scale.setValue(sized(35, 50))  # counters show all they have
     out["picture"] = written(player, opened, folder / "map.png")
     for ending in (".html", ".md"):
         opened = form(player, "paper.log")
@@ -68,8 +70,9 @@ def _paper(player: Player, folder: Path) -> dict[str, object]:
 
 def _draw_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw equal counters, and the printed map of the dialogs' small looks, once for both worlds: whatever is told apart of
-    them is told apart by what they are drawn from.
+    them is told apart by what they are drawn from. The sheets in the dialogs' small looks are those of the files.
     """
+    monkeypatch.setattr(paperjobs, "thumbnail", lambda product, width: QImage())
     counters: dict[Face, bytes] = {}
     grounds: dict[object, QImage] = {}
     draw, lay = Pictures.counter, Scenery.ground

@@ -31,6 +31,7 @@ from tests.ui.yard.access import (
 )
 from tests.ui.yard.driver import Player, player_at
 from tests.ui.yard.parts import UNLIKE
+from tests.ui.yard.walking import each_in_front
 
 GAMES = tuple(bootstrap.catalogue().games)
 DIALOGS = (
@@ -69,10 +70,9 @@ def opened(player: Player, game: str) -> None:
 def surfaces(player: Player) -> Iterator[tuple[str, QWidget]]:
     """The window with every dock once in front, then every dialog."""
     window = player.window
-    for key, dock in window.table.docking.docks.items():
-        window.table.docking.front(key)
-        player.settle()
-        yield f"dock {key}", dock.widget()
+    for shown in each_in_front(player):
+        for dock in shown:
+            yield f"dock {dock.objectName()}", dock.widget()
     yield "prompt", window.table.prompt
     for name in DIALOGS:
         if not window.acts[name].isEnabled():
@@ -85,13 +85,25 @@ def surfaces(player: Player) -> Iterator[tuple[str, QWidget]]:
         player.settle()
 
 
+def _wordless(player: Player) -> Iterator[str]:
+    """Actions and docks that have no words or no name, those of menus within menus as well."""
+    window = player.window
+    yield from nameless_docks(window.table.docking.docks, window.table.docking.actions)
+    for menu in window.acts.menus.values():
+        yield from nameless_actions(menu)
+        for inner in (a.menu() for a in menu.actions()):
+            if isinstance(inner, QMenu):
+                inner.aboutToShow.emit()
+                yield from nameless_actions(inner)
+
+
 @pytest.mark.parametrize("game", UNLIKE)
 def test_all_of_a_game_is_named_and_goes_as_one_reads_and_nothing_catches_the_tab_key(
     player: Player, game: str
 ) -> None:
     opened(player, game)
     player.window.activateWindow()
-    missing: dict[str, None] = {}
+    missing: dict[str, None] = dict.fromkeys(f"no words: {line}" for line in _wordless(player))
     wrong: list[str] = []
     caught: list[str] = []
     seen: list[str] = []
@@ -109,20 +121,6 @@ def test_all_of_a_game_is_named_and_goes_as_one_reads_and_nothing_catches_the_ta
     assert not missing, "\n".join(missing)
     assert not wrong, "\n".join(wrong)
     assert not caught, "\n".join(caught)
-
-
-@pytest.mark.parametrize("game", UNLIKE)
-def test_every_action_and_dock_has_words_and_a_name(player: Player, game: str) -> None:
-    opened(player, game)
-    window = player.window
-    missing = list(nameless_docks(window.table.docking.docks, window.table.docking.actions))
-    for menu in window.acts.menus.values():
-        missing += nameless_actions(menu)
-        for inner in (a.menu() for a in menu.actions()):
-            if isinstance(inner, QMenu):
-                inner.aboutToShow.emit()
-                missing += nameless_actions(inner)
-    assert not missing
 
 
 def test_the_start_screen_has_names_and_an_order_for_every_game(player: Player) -> None:
@@ -168,8 +166,7 @@ def test_f6_goes_round_map_and_docks_and_back_the_other_way(player: Player) -> N
     assert back == [*there[-2::-1], there[-1]]
 
 
-@pytest.mark.parametrize("step", [True, False])
-def test_tab_goes_from_the_map_round_what_can_be_seen_and_nothing_else(player: Player, step: bool) -> None:
+def test_tab_goes_from_the_map_round_what_can_be_seen_and_nothing_else_and_back(player: Player) -> None:
     opened(player, GAMES[0])
     for name in list(player.window.table.docking.docks)[
         :12
@@ -177,30 +174,39 @@ def test_tab_goes_from_the_map_round_what_can_be_seen_and_nothing_else(player: P
         player.window.table.docking.front(name)
         player.settle()
     player.window.activateWindow()
+    for key in (Qt.Key.Key_Tab, Qt.Key.Key_Backtab):
+        _go_round(player, key)
+
+
+def _go_round(player: Player, key: Qt.Key) -> None:
     player.view.setFocus()
-    key = Qt.Key.Key_Tab if step else Qt.Key.Key_Backtab
     stops: list[str] = []
     policies = {w: w.focusPolicy() for w in player.window.findChildren(QWidget)}
     for _ in range(LINKS):
         focus = player.window.focusWidget()
-        assert focus is not None
-        assert in_sight(focus), where(focus)
+        assert focus is not None, key
+        assert in_sight(focus), (key, where(focus))
         if where(focus) not in stops[-1:]:
             stops.append(where(focus))
         QTest.keyClick(focus, key)
         if player.window.focusWidget() is player.view:
             break
-    assert player.window.focusWidget() is player.view, "Tab is caught"
-    assert len(stops) > 4
-    assert all(w.focusPolicy() == policy for w, policy in policies.items() if isValid(w))
+    assert player.window.focusWidget() is player.view, f"{key} is caught"
+    assert len(stops) > 4, key
+    assert all(w.focusPolicy() == policy for w, policy in policies.items() if isValid(w)), key
 
 
 def rings_of(player: Player) -> list[Ring]:
     return [ring for ring in player.window.findChildren(Ring) if not ring.isHidden()]
 
 
-def test_the_map_has_a_ring_when_one_comes_to_it_with_the_keyboard(player: Player) -> None:
+def test_the_map_says_what_it_is_and_has_a_ring_when_one_comes_to_it_with_the_keyboard(
+    player: Player,
+) -> None:
     opened(player, GAMES[0])
+    found = QAccessible.queryAccessibleInterface(player.view)
+    assert found.text(QAccessible.Text.Name) == "Map"
+    assert "Arrow keys" in found.text(QAccessible.Text.Description)
     player.window.activateWindow()
     player.view.setFocus()
     QTest.keyClick(player.view, Qt.Key.Key_Down)
@@ -215,18 +221,22 @@ def test_the_map_has_a_ring_when_one_comes_to_it_with_the_keyboard(player: Playe
     assert len(rings_of(player)) == 1
 
 
-@pytest.mark.parametrize("light", ["day", "night", "contrast"])
-def test_the_buttons_on_the_title_of_a_dock_are_seen_and_have_words(player: Player, light: str) -> None:
+def test_the_buttons_on_the_title_of_a_dock_are_seen_and_have_words_in_every_light(player: Player) -> None:
     opened(player, GAMES[0])
-    player.window.prefs.change("look.palette", light)
-    player.settle()
+    for light in ("day", "night", "contrast"):
+        player.window.prefs.change("look.palette", light)
+        player.settle()
+        _title_buttons(player, light)
+
+
+def _title_buttons(player: Player, light: str) -> None:
     dock = player.window.table.docking.docks["minimap"]  # alone, and so with a title
     for name in ("qt_dockwidget_floatbutton", "qt_dockwidget_closebutton"):
         button = dock.findChild(QAbstractButton, name)
-        assert button is not None
-        assert button.isVisible()
-        assert button.toolTip()
-        assert button.accessibleName()
+        assert button is not None, light
+        assert button.isVisible(), (light, name)
+        assert button.toolTip(), (light, name)
+        assert button.accessibleName(), (light, name)
         image = button.icon().pixmap(SIZE, SIZE).toImage()
         inks = {
             image.pixelColor(x, y).name()
@@ -235,15 +245,8 @@ def test_the_buttons_on_the_title_of_a_dock_are_seen_and_have_words(player: Play
             if image.pixelColor(x, y).alpha() == 255
         }
         ground = player.window.desk.palette.chrome.button
-        assert inks, name
-        assert min(ratio(ink, ground) for ink in inks) >= 4.5, name
-
-
-def test_the_map_says_what_it_is(player: Player) -> None:
-    opened(player, GAMES[0])
-    found = QAccessible.queryAccessibleInterface(player.view)
-    assert found.text(QAccessible.Text.Name) == "Map"
-    assert "Arrow keys" in found.text(QAccessible.Text.Description)
+        assert inks, (light, name)
+        assert min(ratio(ink, ground) for ink in inks) >= 4.5, (light, name)
 
 
 def test_two_games_have_docks_of_every_kind_there_is() -> None:

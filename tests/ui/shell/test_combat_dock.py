@@ -1,4 +1,4 @@
-"""The rules' own example of combat, opened from the start screen and fought to its end in the window."""
+"""The rules' own example of combat, opened (once from the start screen) and fought to its end in the window."""
 
 from __future__ import annotations
 
@@ -23,16 +23,21 @@ SEED = 3
 
 @pytest.fixture
 def leader(qapp: object, hexbench_home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Commander]:
-    """A commander at the example, which he opened himself from the start screen."""
+    """A commander at the example."""
     monkeypatch.setattr(opening, "new_seed", lambda: SEED)
     with player_at(bootstrap.catalogue(), (1280, 800)) as player:
-        player.window.start.new.choose_scenario("example_of_play")
+        player.window.begin("iron_tide", "example_of_play", {}, study=False)
         player.settle()
-        player.push("new.start")
         yield Commander(player)
 
 
 def test_the_dock_comes_to_the_front_and_says_how_to_begin(leader: Commander) -> None:
+    player = leader.player
+    player.act("file.close")
+    player.window.start.new.choose_game("iron_tide")
+    player.window.start.new.choose_scenario("example_of_play")
+    player.settle()
+    player.push("new.start")
     assert leader.step == "combat"
     assert leader.dock.isVisible()
     assert "Click an enemy hex" in leader.dock.say.text()

@@ -14,11 +14,12 @@ from hexbench.session.automaton import makers
 from hexbench.session.hinting import MACHINE, NOBODY, NOT_YOURS, Hint, HintStep
 from hexbench.session.opening import begin
 from hexbench.session.session import Session
-from hexbench.study.thinking import Apart, Here
+from hexbench.study.thinking import Apart
 from hexbench.ui.docks.hint import HintPanel
 from hexbench.ui.shell import hinting
 from hexbench.ui.shell.hinting import HINT, STEP, Hinting
 from tests.ui.yard.driver import Player, player_at
+from tests.ui.yard.kept_thoughts import HereOnce
 
 SEED = 1944
 
@@ -27,7 +28,7 @@ SEED = 1944
 def real(qapp: object, hexbench_home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Player]:
     """A window on the real games; opponents think in this process."""
     with monkeypatch.context() as patch:
-        patch.setattr(Hinting, "make", lambda self, session: Here(session.rules, makers(session.game)))
+        patch.setattr(Hinting, "make", lambda self, session: HereOnce(session.rules, makers(session.game)))
         with player_at(bootstrap.catalogue(), (1440, 900)) as found:
             yield found
 

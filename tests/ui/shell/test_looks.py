@@ -18,6 +18,7 @@ from tests.ui.canvas.pictures import check
 from tests.ui.docks.real import open_scenario
 from tests.ui.yard.driver import Player, player_at
 from tests.ui.yard.parts import UNLIKE
+from tests.ui.yard.walking import each_in_front
 
 SCALES = (1, 2)
 """Of the screen; a game is opened once for both."""
@@ -37,7 +38,7 @@ def real(qapp: object):
 def wear(player: Player, look: str) -> None:
     """Put a look on by the settings."""
     light, safe = LOOKS[look]
-    player.window.prefs.change("look.palette", light)
+    player.window.settings.set("look.palette", light)  # taken over with the next: a change of clothes is dear
     player.window.prefs.change("look.safe_colours", safe)
     player.settle()
 
@@ -108,7 +109,7 @@ def test_lit_cells_of_a_table_are_told_apart_in_every_light(player):
     grid = GridView(player.window.desk, "Table")
     grid.setParent(player.window)
     for light, safe in itertools.product(LIGHTS, (False, True)):
-        player.window.prefs.change("look.palette", light)
+        player.window.settings.set("look.palette", light)
         player.window.prefs.change("look.safe_colours", safe)
         tones = grid.tones()
         for one, other in itertools.combinations(("from", "to", "hit"), 2):
@@ -125,14 +126,11 @@ def test_a_look_is_taken_off_as_it_was_put_on(real, game):
     docks = window.table.docking.docks
 
     def blackness() -> dict[str, float]:
-        out = {}
-        for key, dock in docks.items():
-            window.table.docking.front(key)
-            real.settle()
-            out[key] = black(dock.grab().toImage())
-        return out
+        keys = {dock: key for key, dock in docks.items()}
+        return {keys[dock]: black(dock.grab().toImage()) for shown in each_in_front(real) for dock in shown}
 
     before = blackness()
+    assert before.keys() == docks.keys()
     wear(real, "contrast")
     worn = blackness()
     assert all(share > before[key] + 0.1 for key, share in worn.items()), worn

@@ -25,6 +25,7 @@ from hexbench.session.game import Catalogue
 from hexbench.session.library import Library
 from hexbench.store.paths import Places
 from hexbench.ui.look.language import as_it_is
+from tests.sizes import FULL
 from tests.ui.yard.driver import Player, player_at
 from tests.ui.yard.parts import UNLIKE, every_part
 from tests.ui.yard.walking import walked
@@ -105,13 +106,14 @@ def faults_of(root: QWidget | QMenu) -> Iterator[str]:
 def _tips(model: QAbstractItemModel, above: QModelIndex) -> Iterator[str]:
     for row in range(model.rowCount(above)):
         columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount(above)
-        for column in range(columns):
-            index = model.index(row, column, above)
+        cells = [model.index(row, column, above) for column in range(columns)]
+        for index in cells:
             for role in TIPS:
                 words = index.data(role)
                 if isinstance(words, str) and read_as_markup(words):
                     yield words
-        yield from _tips(model, model.index(row, 0, above))
+        if cells:
+            yield from _tips(model, cells[0])
 
 
 @contextmanager
@@ -151,7 +153,9 @@ def seen(root: QWidget) -> bool:
 
 
 def walk(player: Player, game: str) -> Iterator[str]:
-    """Every fault of the start page, of a game that is played a little with every dock in front, of its menus and the dialogs."""
+    """Every fault of the start page, of a game that is played a little with every dock in front, of its menus and the dialogs;
+    of the table after each dialog in full size, after the last in a sample.
+    """
     window = player.window
     for place in walked(player, game, DIALOGS):
         if place is window.start:
@@ -161,7 +165,11 @@ def walk(player: Player, game: str) -> Iterator[str]:
                 for inner in (action.menu() for action in menu.actions()):
                     if isinstance(inner, QMenu):
                         yield from faults_of(inner)
-        yield from faults_of(place)
+        if (
+            FULL or place is not window.table
+        ):  # what the dialogs did to it is looked at when all of them have been there
+            yield from faults_of(place)
+    yield from faults_of(window)
 
 
 @pytest.mark.parametrize("game", UNLIKE)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from hexbench.session.game import Catalogue
 from hexbench.store.settings import Settings
 from hexbench.ui.canvas.view import MapView
+from hexbench.ui.canvas.zoom import ZoomView
 from hexbench.ui.shell.app import make_app, make_window
 from hexbench.ui.shell.window import Window
 from hexbench.ui.widgets.background import LatePanel
@@ -46,6 +47,7 @@ class Player:
 
     def look(self) -> None:
         """Have the window painted from now on: for tests that grab it, or depend on what painting does."""
+        vars(self.window.pictures).pop("keep", None)
         self.window.setUpdatesEnabled(True)
         self.settle()
 
@@ -174,6 +176,8 @@ def _player_at(
     window = make_window(catalogue, awaited)
     if not painted:
         unseen(window)
+    if not (painted or awaited is None or FULL):  # the picture of a game that is closed is for the start page
+        window.pictures.keep = lambda path, table: None  # type: ignore[method-assign]
     window.pictures.draws = False  # a process for every test that shows the start page would be too expensive
     window.lay_table()
     assert window.acts["view.reduce_motion"].isChecked()
@@ -216,10 +220,18 @@ def _grab(widget: QWidget, *box: QRect) -> QPixmap:
 _look = QWidget.grab
 
 
+def _imagine(view: ZoomView) -> bool:
+    """Images of counters for the next change of scale, if it will be seen."""
+    return view.updatesEnabled() and _make_images(view)
+
+
+_make_images = ZoomView._imagine
+
+
 @contextmanager
 def eyes() -> Iterator[None]:
     """Windows made within this context may be left unpainted, and are grabbed as if they were not."""
-    with patch.object(QWidget, "grab", _grab):
+    with patch.object(QWidget, "grab", _grab), patch.object(ZoomView, "_imagine", _imagine):
         yield
 
 

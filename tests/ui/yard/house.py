@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
@@ -83,21 +84,29 @@ field = "#dde7f8"
 def make_house(folder: Path) -> Places:
     """Write the installation; the player's own folders are beside it."""
     resources, scenarios = folder / "resources", folder / "scenarios"
-    (resources / "maps").mkdir(parents=True)
-    (resources / "games" / "yard").mkdir(parents=True)
-    (scenarios / "yard").mkdir(parents=True)
+    for name, text in _files().items():
+        file = folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(text)
     for name in ("fonts", "palettes"):
         (resources / name).symlink_to(ROOT / "resources" / name)
-    _json(resources / "maps" / "yard.json", msgspec.to_builtins(yard_atlas().sheet))
-    game = resources / "games" / "yard"
-    game.joinpath("rules.md").write_text(RULES)
-    game.joinpath("palette.toml").write_text(PALETTE)
-    game.joinpath("tables.toml").write_text('format = "hexbench-tables"\nversion = 1\ngame = "yard"\n')
+    return Places(resources, scenarios, folder / "home", folder / "home")
+
+
+@cache
+def _files() -> dict[str, bytes]:
+    """The files of the installation, made once for all tests: name -> what is in it."""
     head = {
         "version": 1,
         "game": "yard",
         "map": "yard",
         "blurb": "Red comes from the west, Blue holds the mill.",
+    }
+    out = {
+        "resources/maps/yard.json": _json(msgspec.to_builtins(yard_atlas().sheet)),
+        "resources/games/yard/rules.md": RULES.encode(),
+        "resources/games/yard/palette.toml": PALETTE.encode(),
+        "resources/games/yard/tables.toml": b'format = "hexbench-tables"\nversion = 1\ngame = "yard"\n',
     }
     for order, (name, title, tray, source) in enumerate(
         (("meeting", "Meeting at the gate", False, "rules"), ("muster", "The muster", True, "reconstruction"))
@@ -106,23 +115,21 @@ def make_house(folder: Path) -> Places:
             "units": [{"id": uid, **msgspec.to_builtins(man)} for uid, man in men(tray).items()],
             "phase": "place" if tray else "move",
         }
-        _json(
-            scenarios / "yard" / f"{name}.json",
+        out[f"scenarios/yard/{name}.json"] = _json(
             {
                 "format": "hexbench-scenario", "name": name, "title": title, "source": source, "order": order,
                 "first_turn": "Turn 1", "last_turn": "Turn 4", "scenario": scenario, **head,
                 **({"provenance": "drawn for the tests"} if tray else {}),
-            },
+            }
         )  # fmt: skip
     units = {uid: msgspec.to_builtins(man) for uid, man in men().items()}
-    _json(
-        scenarios / "yard" / "second_turn.json",
+    out["scenarios/yard/second_turn.json"] = _json(
         {
             "format": "hexbench-position", "name": "second_turn", "title": "The second turn", "source": "rules",
             "order": 9, "first_turn": "Turn 2", "position": {"units": units, "turn": 2, "phase": "move"}, **head,
-        },
+        }
     )  # fmt: skip
-    return Places(resources, scenarios, folder / "home", folder / "home")
+    return out
 
 
 def make_catalogue(folder: Path) -> Library:
@@ -130,5 +137,5 @@ def make_catalogue(folder: Path) -> Library:
     return Library([cast("GameDef", Yard())], make_house(folder))
 
 
-def _json(path: Path, value: Any) -> None:
-    path.write_text(json.dumps(value, indent=1))
+def _json(value: Any) -> bytes:
+    return json.dumps(value, indent=1).encode()

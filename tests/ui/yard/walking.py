@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from PySide6.QtWidgets import QApplication, QDialog, QMenu, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QDockWidget, QMenu, QWidget
 
 from hexbench.engine.values import action_of
 from hexbench.session.session import Session
@@ -33,13 +33,13 @@ def play_a_little(session: Session, seed: int, actions: int) -> None:
         session.do(action)
 
 
-def each_in_front(player: Player) -> Iterator[list[QWidget]]:
+def each_in_front(player: Player) -> Iterator[list[QDockWidget]]:
     """Bring every dock of the table to the front once; yields those together that do not cover each other."""
     docking = player.window.table.docking
     waiting = dict.fromkeys(docking.docks)
     while waiting:
         together: list[str] = []
-        covered: set[QWidget] = set()
+        covered: set[QDockWidget] = set()
         for key in waiting:
             dock = docking.docks[key]
             if dock not in covered:

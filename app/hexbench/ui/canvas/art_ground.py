@@ -260,8 +260,12 @@ _STAMPS: dict[str, tuple[_Stamp, float]] = {
 """pattern -> what is stamped, and how far apart."""
 
 
+@lru_cache(maxsize=24)
 def texture(style: Terrain, scale: float) -> QImage | None:
-    """A seamless image of a terrain's pattern, ``PERIOD`` wide, drawn at ``scale``; None for plain ground."""
+    """A seamless image of a terrain's pattern, ``PERIOD`` wide, drawn at ``scale``; None for plain ground.
+
+    The answer is shared: never change it. Every dialog of paper has a map of its own, which drew the same woods anew.
+    """
     if style.pattern not in _STAMPS:
         return None
     stamp, gap = _STAMPS[style.pattern]

@@ -77,8 +77,9 @@ def export(catalogue: Catalogue, session: Session, side: str | None, order: Orde
         canon.write_bytes(order.file, last(product.pdf()))
         made = "1 sheet" if product.pages == 1 else f"{product.pages} sheets"
     elif ending in VASSAL:
-        out = exported(session, side, scenery)
-        canon.write_bytes(order.file, out.module.vmod() if ending == ".vmod" else out.module.vsav())
+        whole = ending == ".vmod"
+        out = exported(session, side, scenery, drawn=whole)
+        canon.write_bytes(order.file, out.module.vmod() if whole else out.module.vsav())
         made = "\n".join(
             (told(out), tell(say("Not included:")), *(f"- {tell(line)}" for line in out.missing))
         )

@@ -220,14 +220,49 @@ class Pictures:
         return tell(text)
 
 
-def making(session: Session, seat: Seat, scenery: Scenery) -> Generator[None, None, Exported]:
+class Unpainted(Pictures):
+    """Names its pictures and draws none: a saved game refers to those of its module."""
+
+    def board(self, grid: HexGrid) -> Iterator[bytes]:
+        yield from ()
+
+    def counter(self, face: Face) -> bytes:
+        return b""
+
+    def chip(self, chip: Chip) -> bytes:
+        return b""
+
+    def point(self, heap: Points, *, down: bool) -> bytes:
+        return b""
+
+    def card(self, card: Card | None, side: str) -> bytes:
+        return b""
+
+    def token(self, colour: str, lines: tuple[str, ...]) -> bytes:
+        return b""
+
+    def table(self, table: Table) -> bytes:
+        return b""
+
+    def boxes(self, title: str, cells: tuple[Cell, ...], size: tuple[int, int]) -> bytes:
+        return b""
+
+    def seal(self) -> bytes:
+        return b""
+
+
+def making(
+    session: Session, seat: Seat, scenery: Scenery, *, drawn: bool = True
+) -> Generator[None, None, Exported]:
     """The module of the position a seat of a session sees, in steps. ``scenery`` has its north at the top; what lies on it is
-    taken off. Raises BadFile for a map that cannot be told to VASSAL.
+    taken off. ``drawn``: with its pictures, which its saved game has no need of. Raises BadFile for a map that cannot be told to
+    VASSAL.
     """
     scenery.scene.show_faces({})
     scenery.scene.set_chips(())
     origin = Origin(_english(session.title), f"{session.game.key}/{session.scenario}")
-    return _in_english(exporting(session.game, seat, origin, Pictures(scenery), session.seat))
+    pictures = Pictures(scenery) if drawn else Unpainted(scenery)
+    return _in_english(exporting(session.game, seat, origin, pictures, session.seat))
 
 
 def stepping(
@@ -270,9 +305,9 @@ def module_of(log: Path) -> Path:
     return log.with_name(f"{log.stem}-log.vmod")
 
 
-def exported(session: Session, side: str | None, scenery: Scenery) -> Exported:
+def exported(session: Session, side: str | None, scenery: Scenery, *, drawn: bool = True) -> Exported:
     """The same as ``side`` knows the game (None: the umpire), at once."""
-    return at_once(making(session, session.seat(side), scenery))
+    return at_once(making(session, session.seat(side), scenery, drawn=drawn))
 
 
 def _in_english(work: Generator[None, None, R]) -> Generator[None, None, R]:

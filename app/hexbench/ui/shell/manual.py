@@ -299,11 +299,13 @@ def _print_keys_bold(document: QTextDocument) -> None:
     plain.setFontFixedPitch(False)
     plain.setFontFamilies([FAMILY])
     plain.setFontWeight(QFont.Weight.DemiBold)
+    cursor = QTextCursor(document)
+    cursor.beginEditBlock()  # the page is laid out once for all of them: a long one took seconds
     for start, length in found:
-        cursor = QTextCursor(document)
         cursor.setPosition(start)
         cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
         cursor.mergeCharFormat(plain)
+    cursor.endEditBlock()
 
 
 def page_files(catalogue: Catalogue) -> tuple[Path, ...]:

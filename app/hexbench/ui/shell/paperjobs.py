@@ -345,6 +345,8 @@ class _ModuleJob(Job):
     """A VASSAL module of the position shown."""
 
     suffix = ".vmod"
+    drawn = True
+    """Whether the file holds pictures."""
 
     @property
     def title(self) -> str:
@@ -376,14 +378,14 @@ class _ModuleJob(Job):
 
     def work(self, form: PaperForm, path: Path) -> tuple[Iterator[object], int]:
         here = self.standing
-        making_of = making(here.session, here.seat, self.scenery)
+        making_of = making(here.session, here.seat, self.scenery, drawn=self.drawn)
 
         def steps() -> Iterator[object]:
             out = yield from making_of
             canon.write_bytes(path, self.made(out.module))
 
         grid = hex_grid(here.session.rules.atlas.sheet.grid)
-        strips = steps_of(QRectF(0, 0, grid.width, grid.height), 1.0)
+        strips = steps_of(QRectF(0, 0, grid.width, grid.height), 1.0) if self.drawn else 0
         return steps(), strips + len(here.sight.faces) + 8
 
     def made(self, module: Module) -> bytes:
@@ -395,6 +397,7 @@ class _SavedJob(_ModuleJob):
     """The same position as a saved game for its module."""
 
     suffix = ".vsav"
+    drawn = False
 
     @property
     def title(self) -> str:

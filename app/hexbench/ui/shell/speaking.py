@@ -16,7 +16,7 @@ from hexbench.engine.values import Reason
 from hexbench.session.log import LogLine
 from hexbench.ui.bridge import Shift
 from hexbench.ui.docks.desk import Desk, side_title
-from hexbench.ui.look.language import tell, tr
+from hexbench.ui.look.language import mark, tell, tr
 from hexbench.ui.shell.hand import Hand, Way, Why
 from hexbench.ui.widgets.screen_reader import ScreenReader, Words
 
@@ -31,22 +31,26 @@ _NAMES_AT_ONCE = 6
 """Units of a hex that are named; of more only how many there are."""
 
 
+_DIRECTIONS = {
+    "N": mark("north"), "NE": mark("north-east"), "E": mark("east"), "SE": mark("south-east"),
+    "S": mark("south"), "SW": mark("south-west"), "W": mark("west"), "NW": mark("north-west"),
+}  # fmt: skip
+_ROADS = {
+    "main": mark("main road"), "second": mark("minor road"), "road": mark("road"), "motorway": mark("motorway"),
+    "track": mark("track"), "rail": mark("railway"),
+}  # fmt: skip
+
+
 def direction_words(key: str) -> str:
     """A direction of the sheet in words; the sheet's north is where it is printed, however the map is turned."""
-    words = {
-        "N": tr("north"), "NE": tr("north-east"), "E": tr("east"), "SE": tr("south-east"),
-        "S": tr("south"), "SW": tr("south-west"), "W": tr("west"), "NW": tr("north-west"),
-    }  # fmt: skip
-    return words.get(key, key)
+    words = _DIRECTIONS.get(key)
+    return key if words is None else tr(words)
 
 
 def road_words(kind: str) -> str:
     """A kind of road in words."""
-    words = {
-        "main": tr("main road"), "second": tr("minor road"), "road": tr("road"), "motorway": tr("motorway"),
-        "track": tr("track"), "rail": tr("railway"),
-    }  # fmt: skip
-    return words.get(kind) or tell(kind.replace("_", " "))
+    words = _ROADS.get(kind)
+    return tell(kind.replace("_", " ")) if words is None else tr(words)
 
 
 def ground(atlas: Atlas, at: str) -> list[str]:

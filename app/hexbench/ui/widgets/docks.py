@@ -30,8 +30,8 @@ class Docks(QObject):
         self.actions: dict[str, QAction] = {}
         self.words: dict[str, str] = {}
         """Title of a dock -> what it is for."""
-        self._icons: dict[tuple[str, str, str], QIcon] = {}
-        """The signs of title bars by name and inks. All docks have the same, and ask for them at every move."""
+        self._signs: dict[tuple[str, str, str], QIcon] = {}
+        """The icons of title bars by name and colours."""
         self._later = once(self, self.tidy)
         window.setAnimated(False)
         window.setDockNestingEnabled(True)
@@ -157,12 +157,15 @@ class Docks(QObject):
         for name, (sign, title, tip) in buttons.items():
             button = dock.findChild(QAbstractButton, f"qt_dockwidget_{name}")
             if button is not None:
-                drawn = self._icons.get((sign, ink, muted))
-                if drawn is None:
-                    drawn = self._icons[sign, ink, muted] = icon(sign, ink, muted)
-                if button.icon().cacheKey() != drawn.cacheKey():
-                    button.setIcon(drawn)
+                button.setIcon(self._icon(sign, ink, muted))
                 named(button, title=title, tip=tip)
+
+    def _icon(self, sign: str, ink: str, muted: str) -> QIcon:
+        """An icon of title bars, drawn once: every dock has it, and it is set again whenever one is moved or shown."""
+        found = self._signs.get((sign, ink, muted))
+        if found is None:
+            found = self._signs[sign, ink, muted] = icon(sign, ink, muted)
+        return found
 
     def settle_tabs(self, rows: Iterable[QTabBar]) -> None:
         """Let every tab show its full name, with a tooltip."""
