@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import QByteArray, QObject, QSignalBlocker, Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import QAbstractButton, QDockWidget, QMainWindow, QTabBar, QTabWidget, QWidget
 from shiboken6 import isValid
 
@@ -30,6 +30,7 @@ class Docks(QObject):
         self.actions: dict[str, QAction] = {}
         self.words: dict[str, str] = {}
         """Title of a dock -> what it is for."""
+        self._signs: dict[tuple[str, str, str], QIcon] = {}
         self._later = once(self, self.tidy)
         window.setAnimated(False)
         window.setDockNestingEnabled(True)
@@ -155,7 +156,10 @@ class Docks(QObject):
         for name, (sign, title, tip) in buttons.items():
             button = dock.findChild(QAbstractButton, f"qt_dockwidget_{name}")
             if button is not None:
-                button.setIcon(icon(sign, ink, muted))
+                drawn = (sign, ink, muted)
+                if drawn not in self._signs:
+                    self._signs[drawn] = icon(*drawn)
+                button.setIcon(self._signs[drawn])
                 named(button, title=title, tip=tip)
 
     def settle_tabs(self, rows: Iterable[QTabBar]) -> None:
