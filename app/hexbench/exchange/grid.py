@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from hexbench.engine.values import say
 from hexbench.hexes.grid import Grid, GridSpec
@@ -126,6 +127,7 @@ class HexGrid:
         return "".join(names if n.first == "H" else reversed(names))
 
 
+@lru_cache(maxsize=8)  # asked for by every export, and by every moment of a log
 def hex_grid(spec: GridSpec) -> HexGrid:
     """The grid of a map. Raises BadFile for numbers that cannot be told to VASSAL."""
     pointy, down = spec.orientation == "pointy", spec.rows_from == "north"
