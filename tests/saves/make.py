@@ -14,7 +14,7 @@ from typing import Any
 from hexbench import bootstrap
 from hexbench.engine.opponent import RandomOpponent
 from hexbench.engine.values import Action
-from hexbench.session.library import Library
+from hexbench.session.library import Library, Shelf
 from hexbench.session.opening import open_new
 from hexbench.session.session import Session
 from hexbench.store.paths import Places, find_places
@@ -43,10 +43,15 @@ GAMES = (
 )
 
 
-def player_home(folder: Path) -> Library:
+SHELF = Shelf()
+"""What ships, read once for all homes; a test that changes rules takes a shelf of its own."""
+
+
+def player_home(folder: Path, shelf: Shelf = SHELF) -> Library:
     """The games that ship, and a home of their own."""
     places = find_places({"HEXBENCH_HOME": str(folder)})
-    return Library(bootstrap.GAMES, Places(places.resources, places.scenarios, places.config, places.data))
+    home = Places(places.resources, places.scenarios, places.config, places.data)
+    return Library(bootstrap.GAMES, home, shelf=shelf)
 
 
 def choose(session: Session, chance: Chance) -> Action:

@@ -14,7 +14,7 @@ import pytest
 from hexbench.games.iron_tide.charts import ResultsTable
 from hexbench.games.tide_of_iron import resolve
 from hexbench.session.checking import check_file, replay_file
-from hexbench.session.library import Library
+from hexbench.session.library import Library, Shelf
 from hexbench.session.opening import open_file
 from hexbench.session.session import Session
 from hexbench.store.strict import BadFile
@@ -26,7 +26,7 @@ IRON, TIDE = "0.1/iron_tide-ten_turn.hexgame", "0.1/tide_of_iron-stoumont.hexgam
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
-    return player_home(tmp_path_factory.mktemp("home"))
+    return player_home(tmp_path_factory.mktemp("home"), Shelf())
 
 
 @pytest.fixture

@@ -44,12 +44,10 @@ def copied(library: Library, game: str, name: str) -> Path:
     map_ = raw.get("map")
     if isinstance(map_, str) and map_:
         raw["map"] = f"my_{map_}"
-        sheet = {
-            **read_raw(library.map_path(map_)),
-            "key": raw["map"],
-            "credits": ["Drawn after the printed map."],
-        }
-        canon.write(library.places.maps / f"{raw['map']}.json", sheet)
+        sheet = library.places.maps / f"{raw['map']}.json"
+        if not sheet.is_file():  # the scenarios of a game share it
+            named = {"key": raw["map"], "credits": ["Drawn after the printed map."]}
+            canon.write(sheet, {**read_raw(library.map_path(map_)), **named})
     raw["name"] = f"my_{name}"
     path = folder / f"{raw['name']}.json"
     canon.write(path, raw)

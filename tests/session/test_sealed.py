@@ -25,14 +25,31 @@ from hexbench.store.saves import Note, SaveFile, Sketch
 from hexbench.store.strict import BadFile
 from tests.session import toybox
 from tests.session.deeds import replaced
+from tests.sizes import sized
 
 WORDS = {"red": "guards by night", "blue": "snow on the ridge"}
+DEAR = words._COST
+"""What a word costs who says it."""
+OF_OLD = words.Seal(
+    sides=("blue", "red"),
+    salt="a2251bc4cbb51e4c9c98c5e1297887a0",
+    key="3a25d09c70beccfcb57f07664e96757a7c908d9bb1b55acca9fce26cfa32289e1021e1208b146dbb4e15ab4cea7c05e068cf577794ebba579c84027e",
+)
+"""As it stands in the header of a game that was sealed with ``WORDS``."""
 
 
 @pytest.fixture(autouse=True)
-def shut() -> Iterator[None]:
+def shut(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Words that cost little: half the time of these tests was scrypt, which is slow on purpose (``at_full_cost``)."""
+    monkeypatch.setattr(words, "_COST", sized(1 << 5, DEAR))
     yield
     words._open.clear()
+
+
+@pytest.fixture
+def at_full_cost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Words that cost what they do for a player."""
+    monkeypatch.setattr(words, "_COST", DEAR)
 
 
 @pytest.fixture
@@ -67,6 +84,14 @@ def closed(library: Library, path: Path, said: dict[str, str] | None = None) -> 
     return *found, seal
 
 
+@pytest.mark.usefixtures("at_full_cost")
+def test_a_seal_of_old_opens_with_its_words() -> None:
+    with pytest.raises(words.Locked):
+        words.unlock(OF_OLD, {**WORDS, "red": "guards by day"})
+    words.unlock(OF_OLD, WORDS)
+
+
+@pytest.mark.usefixtures("at_full_cost")
 def test_a_sealed_game_opens_with_the_words_and_with_nothing_else(library: Library, tmp_path: Path) -> None:
     path = tmp_path / "a.hexgame"
     digest, nodes, seal = closed(library, path)

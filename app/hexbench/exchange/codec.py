@@ -36,9 +36,10 @@ def encode(parts: Iterable[object], delim: str) -> str:
     """Parts as one text. A delimiter within a part gets a backslash; a part that would be misread gets quotes."""
     out = []
     for part in parts:
-        text = str(part).lower() if isinstance(part, bool) else str(part)
-        quote = text[:1] == "\\" or (text[:1] == "'" and text[-1:] == "'")
-        text = text.replace(delim, "\\" + delim)
+        text = part if isinstance(part, str) else str(part).lower() if isinstance(part, bool) else str(part)
+        quote = text.startswith("\\") or (text.startswith("'") and text.endswith("'"))
+        if delim in text:
+            text = text.replace(delim, "\\" + delim)
         out.append(f"'{text}'" if quote else text)
     return delim.join(out)
 

@@ -127,7 +127,8 @@ class HexGrid:
         return "".join(names if n.first == "H" else reversed(names))
 
 
-@lru_cache(maxsize=8)  # every dialog of VASSAL's files asks when it is opened, and again when it writes
+# every dialog of VASSAL's files asks when it is opened, every export, and every moment of a log
+@lru_cache(maxsize=8)
 def hex_grid(spec: GridSpec) -> HexGrid:
     """The grid of a map; the answer is shared. Raises BadFile for numbers that VASSAL cannot express."""
     pointy, down = spec.orientation == "pointy", spec.rows_from == "north"

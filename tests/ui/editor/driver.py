@@ -6,6 +6,8 @@ import itertools
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
+from unittest.mock import patch
 
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QKeySequence, QMouseEvent
@@ -15,6 +17,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from hexbench.session.editor.scenario import ScenarioDraft
 from hexbench.session.game import Catalogue
 from hexbench.ui.docks.units import MIME
+from hexbench.ui.editor.frame import EditFrame
 from hexbench.ui.editor.window import EditorWindow
 from hexbench.ui.look.fonts import load_fonts
 from hexbench.ui.look.palette import Palette
@@ -143,6 +146,19 @@ class Hand:
 def palette_for(catalogue: Catalogue, game: str) -> Palette:
     """The day colours of a game."""
     return Palette.load(catalogue.places.resources / "palettes" / "day.toml", catalogue.palette(game))
+
+
+@contextmanager
+def unseen_editors() -> Iterator[None]:
+    """Editors that are opened from the window of games are not painted either, until somebody looks or grabs."""
+    make = EditFrame.__init__
+
+    def unpainted(self: EditFrame, journal: Any, parent: QWidget | None) -> None:
+        make(self, journal, parent)
+        unseen(self)
+
+    with patch.object(EditFrame, "__init__", unpainted):
+        yield
 
 
 @contextmanager

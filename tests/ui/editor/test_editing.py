@@ -18,14 +18,14 @@ from hexbench.ui.shell import app
 from hexbench.ui.shell.editing import Editing
 from hexbench.ui.shell.errors import ErrorDialog
 from tests.sizes import sized
-from tests.ui.editor.driver import Hand
+from tests.ui.editor.driver import Hand, unseen_editors
 from tests.ui.yard.driver import Player, player_at
 
 
 @pytest.fixture
 def player(qapp: object) -> Iterator[Player]:
     """A player at the real installation, with a home of the test's own."""
-    with player_at(bootstrap.catalogue(), (1280, 800), start=True) as found:
+    with player_at(bootstrap.catalogue(), (1280, 800), start=True) as found, unseen_editors():
         yield found
         for editor in editing(found).editors[:]:
             editor.ask_first = False

@@ -29,6 +29,7 @@ from hexbench.ui.editor.lesson_forms import PartPanel
 from hexbench.ui.editor.lesson_window import LessonEditor
 from hexbench.ui.look.language import tell
 from tests.sizes import sized
+from tests.ui.editor.driver import unseen_editors
 from tests.ui.editor.test_editing import editing
 from tests.ui.shell.test_learning import open_list
 from tests.ui.yard.driver import Player, player_at
@@ -41,7 +42,7 @@ LEFT = Qt.MouseButton.LeftButton
 @pytest.fixture
 def player(qapp: object) -> Iterator[Player]:
     """A player at the real installation, with a home of the test's own."""
-    with player_at(bootstrap.catalogue(), (1280, 800)) as found:
+    with player_at(bootstrap.catalogue(), (1280, 800)) as found, unseen_editors():
         yield found
         for editor in editing(found).lessons.editors[:]:
             editor.ask_first = False
@@ -155,6 +156,7 @@ def test_a_shipped_lesson_is_gone_through_and_saved_as_ones_own(
         hand.settle()
         assert hand.desk.step == n
         for panel in (hand.window.step, hand.window.end, hand.window.frame):
+            panel.furnish()
             panel.refresh_now()
     assert hand.draft.document is start  # to look at it changes nothing
     offered: list[str] = []
@@ -292,8 +294,7 @@ def test_words_are_written_in_both_languages(player: Player) -> None:
     assert not hand.draft.dirty
 
 
-def test_lights_are_taken_from_the_map_by_clicks_and_by_keys(player: Player) -> None:
-    hand = opened(player, "tigers", "move")
+def lights_are_taken_from_the_map_by_clicks_and_by_keys(hand: Hand) -> None:
     units, hexes = hand.part("light.units"), hand.part("light.hexes")
     assert isinstance(units, PickField)
     assert isinstance(hexes, PickField)
@@ -329,8 +330,7 @@ def test_lights_are_taken_from_the_map_by_clicks_and_by_keys(player: Player) -> 
     assert hand.step["light"]["dock"] == "game.combat"
 
 
-def test_conditions_are_asked_for_one_by_one_and_dropped(player: Player) -> None:
-    hand = opened(player, "tigers", "move")
+def conditions_are_asked_for_one_by_one_and_dropped(hand: Hand) -> None:
     until = hand.part("until")
     assert isinstance(until, ConditionField)
 
@@ -390,8 +390,7 @@ def cell(rows: RowsField, row: int, column: int) -> FieldEditor:
     return found
 
 
-def test_the_model_is_written_row_by_row(player: Player) -> None:
-    hand = opened(player, "tigers", "move")
+def the_model_is_written_row_by_row(hand: Hand) -> None:
     rows = hand.part("do")
     assert isinstance(rows, RowsField)
     rows.new.click()
@@ -413,8 +412,7 @@ def test_the_model_is_written_row_by_row(player: Player) -> None:
     assert "hand" not in hand.step
 
 
-def test_what_is_typed_in_a_row_goes_with_the_row(player: Player) -> None:
-    hand = opened(player, "tigers", "move")
+def what_is_typed_in_a_row_goes_with_the_row(hand: Hand) -> None:
     rows = hand.part("do")
     assert isinstance(rows, RowsField)
     rows.new.click()
@@ -432,8 +430,7 @@ def test_what_is_typed_in_a_row_goes_with_the_row(player: Player) -> None:
         assert hand.step.get("do") == ([kept] if kept else None)
 
 
-def test_clauses_are_chosen_by_their_words(player: Player) -> None:
-    hand = opened(player, "tigers", "move")
+def clauses_are_chosen_by_their_words(hand: Hand) -> None:
     rules = hand.part("rules")
     assert isinstance(rules, RuleField)
     rules.choose.click()
@@ -450,6 +447,24 @@ def test_clauses_are_chosen_by_their_words(player: Player) -> None:
     assert hand.step["rules"] == ["TG-ZOC-20", "TG-ODD-01"]
     hand.act("undo")
     assert hand.step["rules"] == ["TG-ZOC-03", "TG-ZOC-20"]
+
+
+def test_every_kind_of_field_writes_into_the_step_and_all_of_it_is_undone(player: Player) -> None:
+    """Kind after kind in one window; a failure names its kind by the function it is in."""
+    hand = opened(player, "tigers", "move")
+    start = hand.draft.document
+    for kind in (
+        lights_are_taken_from_the_map_by_clicks_and_by_keys,
+        conditions_are_asked_for_one_by_one_and_dropped,
+        the_model_is_written_row_by_row,
+        what_is_typed_in_a_row_goes_with_the_row,
+        clauses_are_chosen_by_their_words,
+    ):
+        kind(hand)
+        while hand.draft.undo():
+            pass
+        hand.settle()
+        assert hand.draft.document == start, kind.__name__
 
 
 def test_a_problem_leads_to_its_step_and_field(player: Player) -> None:
@@ -569,24 +584,18 @@ def test_a_new_lesson_on_the_position_on_the_table(player: Player) -> None:
     assert "another game" in wrong.window.statusBar().currentMessage()
 
 
-def test_the_place_in_a_list_is_found_by_height(player: Player) -> None:
-    view = opened(player, "tigers").window.steps.list
+def test_steps_texts_and_options_in_a_window_that_was_just_opened(player: Player) -> None:
+    """The place in the list is found by height, texts are seen beside long names, and the options go into a narrow dock."""
+    hand = opened(player, "tigers", "move")
+    view = hand.window.steps.list
     box = view.visualItemRect(view.item(1))
     assert view.place_at(box.top() + 1) == 1
     assert view.place_at(box.bottom() - 1) == 2
     assert view.place_at(QPoint(0, 100_000).y()) == view.count()
-
-
-def test_texts_of_a_lesson_are_seen_beside_long_names(player: Player) -> None:
-    hand = opened(player, "tigers", "move")
     editor = hand.part("title").findChild(FieldEditor)
     assert editor is not None
     assert editor.minimumSize().width() >= 18 * editor.fontMetrics().averageCharWidth()
-
-
-def test_the_options_of_a_lesson_go_into_a_narrow_dock(player: Player) -> None:
-    panel = opened(player, "tigers", "move").window.frame
-    panel.refresh_now()
+    panel = hand.window.frame
     words = [label for label in panel.area.findChildren(QLabel) if len(label.text()) > 40]
     assert words
     assert [label.text() for label in words if not label.wordWrap()] == []

@@ -19,12 +19,13 @@ from hexbench.session.editor.map_trace import read_trace
 from hexbench.ui.editor.map_import import ModuleMapDialog
 from hexbench.ui.shell.editing import Editing
 from tests.exchange.paint import of_scenario
+from tests.ui.editor.driver import unseen_editors
 from tests.ui.yard.driver import Player, player_at
 
 
 @pytest.fixture
 def player(qapp: object, hexbench_home: Path) -> Iterator[Player]:
-    with player_at(bootstrap.catalogue(), (1440, 900)) as found:
+    with player_at(bootstrap.catalogue(), (1440, 900)) as found, unseen_editors():
         found.window.show_start()
         yield found
 

@@ -27,6 +27,7 @@ from hexbench.ui.editor.desk import Ink, base_ground
 from hexbench.ui.editor.map_dialogs import AboutMapDialog, GridDialog, NewMapDialog, usual_map
 from hexbench.ui.editor.map_places import PlaceDialog
 from hexbench.ui.editor.map_window import map_palette
+from tests.sizes import sized
 from tests.ui.editor.map_driver import SHIFT, MapHand, map_editor_on, text_at, write_at
 from tests.ui.yard.teaching import silent_actions, silent_controls, silent_tabs
 
@@ -555,17 +556,29 @@ def test_the_status_bar_names_hex_and_hand(hand: MapHand) -> None:
     assert Qt.CursorShape.CrossCursor == hand.window.canvas.view.viewport().cursor().shape()
 
 
+OUTLINED = (("tigers", "806"), ("trumpets", "0913"), ("iron_tide", "3041"))
+"""Maps and a hex in the middle of each: rivers between flat hexes, streams and roads between pointed ones, and both with lakes."""
+
+
+@pytest.mark.parametrize(("key", "at"), sized(OUTLINED[:2], OUTLINED))
 def test_another_outline_leaves_scene_and_view_and_the_picture_is_that_of_a_map_opened_anew(
-    hand: MapHand,
+    qapp: object, catalogue: Library, key: str, at: str
 ) -> None:
+    with map_editor_on(shipped(catalogue, key, key), catalogue) as hand:
+        hand.near(at)
+        outlined(hand, at)
+
+
+def outlined(hand: MapHand, at: str) -> None:
+    """Another outline, with and without a hex, and back."""
     canvas, draft = hand.window.canvas, hand.draft
     scene, view = canvas.scene, canvas.view
     wider, _ = grown(draft.sheet, "clear", east=2, north=1)
-    spot = scene.geometry.centre("3041")
+    spot = scene.geometry.centre(at)
 
     def cut() -> None:
         hand.desk.take(Ink("outline"), erasing=False)
-        hand.click("3041")
+        hand.click(at)
 
     steps: tuple[tuple[Callable[[], object], bool], ...] = (
         (cut, False),
@@ -580,7 +593,7 @@ def test_another_outline_leaves_scene_and_view_and_the_picture_is_that_of_a_map_
         hand.settle()
         canvas.finish()
         assert (canvas.scene, canvas.view) == (scene, view)
-        assert ("3041" in draft.atlas.index) == there == (scene.hex_at(spot) == "3041")
+        assert (at in draft.atlas.index) == there == (scene.hex_at(spot) == at)
         fresh = MapScene(draft.atlas, hand.desk.palette)
         fresh.art.names_apart = scene.art.names_apart
         assert scene.sceneRect() == fresh.sceneRect()

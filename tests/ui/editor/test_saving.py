@@ -33,7 +33,7 @@ from hexbench.ui.editor.map_dialogs import AboutMapDialog, NewMapDialog
 from hexbench.ui.editor.map_window import MapEditor
 from hexbench.ui.editor.window import EditorWindow
 from hexbench.ui.shell.editing import Editing
-from tests.ui.editor.driver import Hand
+from tests.ui.editor.driver import Hand, unseen_editors
 from tests.ui.editor.test_editing import editing
 from tests.ui.yard.driver import Player, player_at
 
@@ -41,7 +41,7 @@ from tests.ui.yard.driver import Player, player_at
 @pytest.fixture
 def player(qapp: object) -> Iterator[Player]:
     """A player at the real installation, with a home of the test's own."""
-    with player_at(bootstrap.catalogue(), (1280, 800)) as found:
+    with player_at(bootstrap.catalogue(), (1280, 800)) as found, unseen_editors():
         yield found
         for editor in open_editors(editing(found)):
             editor.ask_first = False

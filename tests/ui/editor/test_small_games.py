@@ -18,7 +18,7 @@ from hexbench.ui.editor.fields import at_path
 from hexbench.ui.editor.record import ARRIVALS
 from tests.session.editor.small import SMALL
 from tests.sizes import sized
-from tests.ui.editor.driver import Hand
+from tests.ui.editor.driver import Hand, unseen_editors
 from tests.ui.editor.test_editing import chosen, editing
 from tests.ui.yard.driver import Player, player_at
 
@@ -28,7 +28,7 @@ CATALOGUE = bootstrap.catalogue()
 @pytest.fixture
 def player(qapp: object) -> Iterator[Player]:
     """A player at the real installation, with a home of the test's own."""
-    with player_at(bootstrap.catalogue(), (1280, 800)) as found:
+    with player_at(bootstrap.catalogue(), (1280, 800)) as found, unseen_editors():
         yield found
         for editor in editing(found).editors[:]:
             editor.ask_first = False

@@ -433,6 +433,8 @@ class Rehearsal:
         self.run: LessonRun | None = None
         self.fault: BadFile | None = None
         self.lesson: Lesson | None = None
+        self._met: dict[int, tuple[Any, str]] = {}
+        """Step -> the position it begins at, and what is asked there."""
         try:
             self.lesson = draft.lesson()
             self.run = run_lesson(draft.catalogue, self.lesson, draft.path or _NOWHERE)
@@ -479,9 +481,16 @@ class Rehearsal:
         run = self.run
         if run is None:
             return ()
-        states = [self.state(step) for step in range(run.at + 1)]
-        found = (run.session.rules.seat(state, None).prompt.step for state in states)
+        found = (self._prompt_at(step, run) for step in range(run.at + 1))
         return tuple(dict.fromkeys(step for step in found if step))
+
+    def _prompt_at(self, step: int, run: LessonRun) -> str:
+        """What is asked at the start of a step; asked again only where the position is another: forms ask at every edit."""
+        state = self.state(step)
+        known = self._met.get(step)
+        if known is None or known[0] is not state:
+            known = self._met[step] = (state, run.session.rules.seat(state, None).prompt.step)
+        return known[1]
 
     def close(self) -> None:
         """Close the game."""

@@ -151,10 +151,16 @@ class Vertices:
         end, start = layout.corner_point(b), layout.corner_point(a)
         length = math.dist(start, end) or 1.0
 
-        def off(corner: Axial) -> float:
-            x, y = layout.corner_point(corner)
-            return abs((end[0] - start[0]) * (start[1] - y) - (start[0] - x) * (end[1] - start[1])) / length
+        def lie(corner: Axial) -> tuple[float, float]:
+            """How far a corner is off the straight line, and from its end: worked out once, a corner is met up to three times."""
+            found = known.get(corner)
+            if found is None:
+                x, y = spot = layout.corner_point(corner)
+                aside = (end[0] - start[0]) * (start[1] - y) - (start[0] - x) * (end[1] - start[1])
+                found = known[corner] = abs(aside) / length, math.dist(spot, end)
+            return found
 
+        known: dict[Axial, tuple[float, float]] = {}
         queue: list[tuple[float, float, Axial]] = [(0.0, 0.0, a)]
         best: dict[Axial, float] = {a: 0.0}
         before: dict[Axial, tuple[Axial, str]] = {}
@@ -169,11 +175,12 @@ class Vertices:
             if cost > best[here]:
                 continue
             for there, name in self.ways.get(here, ()):
-                total = cost + 0.578 + 0.2 * off(there)
+                off, left = lie(there)
+                total = cost + 0.578 + 0.2 * off
                 if total < best.get(there, 1e9) - 1e-9:
                     best[there] = total
                     before[there] = (here, name)
-                    heappush(queue, (total + math.dist(layout.corner_point(there), end), total, there))
+                    heappush(queue, (total + left, total, there))
         return ()
 
     def ends(self, side: str) -> tuple[Axial, Axial]:

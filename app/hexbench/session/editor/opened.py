@@ -357,12 +357,13 @@ class OpenScenario(Draft):
         (yet) gets a plain face.
         """
         found: dict[str, tuple[Face, str]] = {}
+        rules, kind = self.rules, self.kind
         for uid, entry in self.entries().items():
             face = self.face(uid)
-            side = self.editing.side_of(self.kind, entry, uid)
+            side = self.editing.side_of(kind, entry, uid)
             found[uid] = (
                 face or Face(unit=uid, title=say("{who}", who=uid), side=side, colour=side, symbol=""),
-                self.editing.place_of(self.rules, self.kind, entry, uid),
+                self.editing.place_of(rules, kind, entry, uid),
             )
         return found
 

@@ -9,8 +9,9 @@ works for every game.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Final
+from weakref import WeakKeyDictionary
 
 from hexbench.engine.documents.editing import UNPLACED
 from hexbench.engine.values import Problem, Say, say
@@ -18,6 +19,10 @@ from hexbench.session.editor import map_checks, naming
 from hexbench.session.editor.document import Key, doubled, entries_of, inside
 from hexbench.session.editor.draft import Finding, Level, in_order
 from hexbench.session.editor.scenario import ScenarioDraft
+
+if TYPE_CHECKING:
+    from hexbench.atlas.atlas import Atlas
+    from hexbench.engine.documents.editing import MapVocabulary
 
 # Whether any unit can ever reach the objectives.
 
@@ -90,24 +95,43 @@ _WORD: Final = re.compile(r'"([^"]+)"|([^\s,;:()"\[\]]+)')
 
 def findings(draft: ScenarioDraft, *, slow: bool = False) -> tuple[Finding, ...]:
     """Everything found, errors first; ``slow`` adds the checks that take longer, for idle moments."""
+    return quick_and_all(draft, slow=slow)[1]
+
+
+def quick_and_all(
+    draft: ScenarioDraft, *, slow: bool = True
+) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
+    """What the quick checks find, and what these and the slow ones find: in one pass, for the quick ones take as long."""
     look = _Look(draft)
     said = list(_said(look))
     look.known = frozenset(ref for one in said for ref in (*one.units, *one.hexes))
     found = [*said, *_ids(draft), *_missing(look), *_entries(look)]
-    if draft.state is not None and draft.fault is None:
-        found += _further(look, slow=slow, sound=not said)
-    return in_order(found)
+    if draft.state is None or draft.fault is not None:
+        return in_order(found), in_order(found)
+    standing = _further(look, _standing, sound=not said)
+    quick = in_order([*found, *(_waiting() if standing is None else standing)])
+    if standing is None or not slow:
+        return quick, quick
+    slowly = _further(look, _slow, sound=not said)
+    return quick, in_order([*found, *(_waiting() if slowly is None else (*standing, *slowly))])
 
 
-def _further(look: _Look, *, slow: bool, sound: bool) -> list[Finding]:
-    """What is found by examining the position itself. If the game already objects to it, a check may fail."""
+def _further(
+    look: _Look, check: Callable[[_Look], Iterable[Finding]], *, sound: bool
+) -> list[Finding] | None:
+    """What is found by examining the position itself. If the game already objects to it, a check may fail: None."""
     try:
-        return [*_standing(look), *(_slow(look) if slow else ())]
+        return list(check(look))
     except Exception:
         if sound:
             raise
-        text = say("The remaining checks have to wait until the game can read the whole document.")
-        return [Finding(level="note", text=text)]
+        return None
+
+
+def _waiting() -> tuple[Finding]:
+    """What is said in place of checks that failed."""
+    text = say("The remaining checks have to wait until the game can read the whole document.")
+    return (Finding(level="note", text=text),)
 
 
 class _Look:
@@ -310,6 +334,18 @@ def _shut(
     return None
 
 
+_CHECKED: WeakKeyDictionary[Atlas, tuple[MapVocabulary, tuple[Finding, ...]]] = WeakKeyDictionary()
+"""Map -> what it was checked against, and what was found."""
+
+
+def _of_the_map(atlas: Atlas, ground: MapVocabulary) -> tuple[Finding, ...]:
+    """What is found on a map, looked for once: it stays as it is while units are moved on it."""
+    known = _CHECKED.get(atlas)
+    if known is None or known[0] != ground:
+        known = _CHECKED[atlas] = ground, map_checks.findings(atlas.sheet, atlas, ground)
+    return known[1]
+
+
 # ---- what takes longer -----------------------------------------------------------------------------------------------
 def _slow(look: _Look) -> Iterator[Finding]:
     """Units out of supply, tables that do not cover their dice, unreachable objectives, and faults of the
@@ -330,7 +366,7 @@ def _slow(look: _Look) -> Iterator[Finding]:
         )
     yield from _unreached(draft)
     atlas = rules.atlas
-    for one in map_checks.findings(atlas.sheet, atlas, draft.editing.ground(rules.tables)):
+    for one in _of_the_map(atlas, draft.editing.ground(rules.tables)):
         if (
             draft.bound.sheet is not None or one.level == "error"
         ):  # a supplied map was checked when it was made

@@ -261,8 +261,9 @@ _STAMPS: dict[str, tuple[_Stamp, float]] = {
 
 
 @lru_cache(maxsize=24)
-def texture(style: Terrain, scale: float) -> QImage | None:
-    """A seamless image of a terrain's pattern, ``PERIOD`` wide, drawn at ``scale``; None for plain ground.
+def texture(style: Terrain, scale: float, reach: float = PERIOD) -> QImage | None:
+    """A seamless image of a terrain's pattern, ``PERIOD`` wide, drawn at ``scale``; None for plain ground. A caller that shows only its
+    corner gets it complete as far as ``reach`` from the left and from the top.
 
     The answer is shared: never change it. Every dialog of paper has a map of its own, which drew the same woods anew.
     """
@@ -285,10 +286,11 @@ def texture(style: Terrain, scale: float) -> QImage | None:
     # From north to south, so that what is nearer hides what is behind it.
     for y, x, k in sorted(spots):
         # Stamps near a rim are drawn again beyond it, so that the image joins itself.
-        for ox in (-PERIOD, 0.0, PERIOD):
-            for oy in (-PERIOD, 0.0, PERIOD):
-                if -16 < x + ox < PERIOD + 16 and -16 < y + oy < PERIOD + 16:
-                    stamp(painter, x + ox, y + oy, style, k)
+        across, along = (
+            [at + more for more in (-PERIOD, 0.0, PERIOD) if -16 < at + more < reach + 16] for at in (x, y)
+        )
+        for there, down in itertools.product(across, along):
+            stamp(painter, there, down, style, k)
     painter.end()
     return image
 

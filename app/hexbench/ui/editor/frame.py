@@ -439,7 +439,8 @@ class EditDocks(Docks):
 
     def put(self, key: str, panel: P, area: Qt.DockWidgetArea, with_: str = "") -> P:
         """The same for a panel that has its own title and help; returns the panel."""
-        self.add(key, tr(panel.title), tr(panel.help), panel, area, with_)
+        dock = self.add(key, tr(panel.title), tr(panel.help), panel, area, with_)
+        dock.visibilityChanged.connect(panel.come_up)
         return panel
 
     def front(self, key: str) -> None:

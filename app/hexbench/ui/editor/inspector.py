@@ -325,9 +325,11 @@ class FormsPanel(EditPanel[EditDesk]):
 
     def __init__(self, desk: EditDesk) -> None:
         super().__init__(desk)
+        self._made_for: object = None
+
+    def lay_out(self) -> None:
         self.rows = self.add_rows()
         self.editors: dict[tuple[str, ...], FieldEditor] = {}
-        self._made_for: object = None
 
     @property
     def forms(self) -> tuple[Form, ...]:

@@ -54,10 +54,12 @@ class PartPanel(EditPanel[LessonDesk]):
 
     def __init__(self, desk: LessonDesk) -> None:
         super().__init__(desk)
-        self.rows = self.add_rows()
-        self.fields: dict[tuple[str, ...], PartField] = {}
         self._made_for: object = None
         desk.rehearsed.connect(self.renew)
+
+    def lay_out(self) -> None:
+        self.rows = self.add_rows()
+        self.fields: dict[tuple[str, ...], PartField] = {}
 
     # ---- a panel fills these in
     def value(self, path: tuple[str, ...]) -> Any:

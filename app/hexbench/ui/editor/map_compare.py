@@ -54,6 +54,8 @@ class ComparePanel(EditPanel[MapDesk]):
         self.other: MapSheet | None = None
         self.other_name = ""
         self.found: tuple[Difference, ...] = ()
+
+    def lay_out(self) -> None:
         self.which = named(
             DropDown(), "edit.compare_with", tr("Compare with"), tr("The version this map is compared with")
         )
@@ -217,6 +219,8 @@ class CorrectionsPanel(EditPanel[MapDesk]):
     def __init__(self, desk: MapDesk) -> None:
         super().__init__(desk)
         self.filling = False
+
+    def lay_out(self) -> None:
         self.table = named(
             QTableWidget(0, 2),
             "edit.corrections",

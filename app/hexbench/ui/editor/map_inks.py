@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 INK = Qt.ItemDataRole.UserRole + 1
 SIGN: Final = 26
+_SMALLER: Final = 0.6
+"""How much smaller than on the map the pattern of a terrain is drawn."""
 
 
 class InksPanel(EditPanel[MapDesk]):
@@ -67,6 +69,8 @@ class InksPanel(EditPanel[MapDesk]):
         self.list.currentItemChanged.connect(self._on_row)
         self.box.addWidget(self.list, 1)
         self._rows: tuple[object, ...] = ()
+        self._zones: dict[str, QIcon] = {}
+        """Colour of a zone -> its icon."""
         desk.hand_changed.connect(self._show_hand)
         self.refresh()
 
@@ -269,7 +273,11 @@ class InksPanel(EditPanel[MapDesk]):
 
     # ---- little pictures
     def sign(self, ink: Ink) -> QIcon:
-        """The icon of an ink, as it looks on the map."""
+        """The icon of an ink, as it looks on the map. Zones have few colours, and a map may have a hundred of them."""
+        names = sorted(self.desk.draft.sheet.zones) if ink.part == "zone" else ()
+        kind = zone_ink(names.index(ink.key)) if ink.key in names else ""
+        if kind and kind in self._zones:
+            return self._zones[kind]
         picture = QPixmap(2 * SIGN, 2 * SIGN)
         picture.fill(Qt.GlobalColor.transparent)
         painter = QPainter(picture)
@@ -277,7 +285,10 @@ class InksPanel(EditPanel[MapDesk]):
         painter.scale(2, 2)
         _PAINTERS.get(ink.part, _look)(painter, self.desk, ink.key)
         painter.end()
-        return QIcon(picture)
+        icon = QIcon(picture)
+        if kind:
+            self._zones[kind] = icon
+        return icon
 
 
 def _hexagon() -> QPolygonF:
@@ -291,10 +302,10 @@ def _terrain(painter: QPainter, desk: MapDesk, key: str) -> None:
     painter.setPen(QPen(colour(desk.palette.map.rim), 1))
     painter.setBrush(colour(style.ground))
     painter.drawPolygon(_hexagon())
-    image = texture(style, 0.5)
+    image = texture(style, 0.5, SIGN / _SMALLER + 4)
     if image is not None:
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(scaled_brush(image, PERIOD * 0.6))
+        painter.setBrush(scaled_brush(image, PERIOD * _SMALLER))
         painter.drawPolygon(_hexagon())
     if style.pattern.startswith("stream"):
         painter.setBrush(colour(desk.palette.map.paper))

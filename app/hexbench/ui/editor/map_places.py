@@ -69,6 +69,8 @@ class PlacesPanel(EditPanel[MapDesk]):
         super().__init__(desk)
         self.filling = False
         self.listed: tuple[Place, ...] | None = None
+
+    def lay_out(self) -> None:
         self.filter = search_line(
             "edit.places_filter",
             tr("Filter of places"),

@@ -33,6 +33,8 @@ class MapZonesPanel(EditPanel[MapDesk]):
     def __init__(self, desk: MapDesk) -> None:
         super().__init__(desk)
         self.filling = False
+
+    def lay_out(self) -> None:
         self.list = named(
             QListWidget(),
             "edit.map_zones",
@@ -77,8 +79,8 @@ class MapZonesPanel(EditPanel[MapDesk]):
             laid(QHBoxLayout(), self.rename, self.drop, self.kind, None),
             (self.list, 1),
         )
-        desk.hand_changed.connect(self._show_hand)
-        desk.zones_shown.connect(self._on_shown)
+        self.desk.hand_changed.connect(self._show_hand)
+        self.desk.zones_shown.connect(self._on_shown)
 
     def refresh(self) -> None:
         """List zones and lines."""

@@ -14,7 +14,7 @@ from hexbench.engine.history import Node
 from hexbench.session.editor import map_checks
 from hexbench.session.editor.document import Document
 from hexbench.session.editor.draft import in_order, said
-from hexbench.session.editor.problems import findings
+from hexbench.session.editor.problems import findings, quick_and_all
 from hexbench.ui.editor.desk import DraftDesk, EditDesk, EditPanel, GoList, MapDesk
 from hexbench.ui.look.contrast import ink_on
 from hexbench.ui.look.fonts import face_font
@@ -89,7 +89,7 @@ class ProblemsPanel(EditPanel[EditDesk]):
     def check_all(self) -> None:
         """Run every check."""
         self.stop()
-        quick, every = findings(self.desk.draft), findings(self.desk.draft, slow=True)
+        quick, every = quick_and_all(self.desk.draft)
         self._slow = tuple(one for one in every if one not in quick)
         self.desk.find(every)
 

@@ -454,8 +454,7 @@ class RecordPanel(EditPanel[EditDesk]):
         "Turn by turn: arrivals, and weather, air and anything else the game keeps by turns"
     )
 
-    def __init__(self, desk: EditDesk) -> None:
-        super().__init__(desk)
+    def lay_out(self) -> None:
         self.hint = named(
             wrapped_label(
                 tr(
@@ -466,7 +465,7 @@ class RecordPanel(EditPanel[EditDesk]):
             ),
             role="muted",
         )
-        self.view = RecordView(desk)
+        self.view = RecordView(self.desk)
         laid(self.box, (self.view, 1), self.hint)
 
     def refresh(self) -> None:

@@ -291,6 +291,8 @@ class _Sorted(QSortFilterProxyModel):
 
 _FIRST_WIDTH = 150
 WIDEST = 220
+_MEASURED = 40
+"""Rows that decide on the width of a column."""
 
 
 class _CellEditors(ChoiceDelegate):
@@ -352,7 +354,7 @@ class SheetView(QTableView):
             | QAbstractItemView.EditTrigger.AnyKeyPressed
         )
         head = self.horizontalHeader()
-        head.setResizeContentsPrecision(40)
+        head.setResizeContentsPrecision(_MEASURED)
         head.setSectionsMovable(True)
         head.setStretchLastSection(True)
         rows = self.verticalHeader()
@@ -383,10 +385,18 @@ class SheetView(QTableView):
         if self._fitted or not self.roll.ids:
             return
         self._fitted = True
-        self.resizeColumnsToContents()
+        head, fonts = self.horizontalHeader(), self.fontMetrics()
+        option = QStyleOptionViewItem()
+        self.initViewItemOption(option)
+        rows = range(min(self.sorted.rowCount(), _MEASURED))
         for c in range(len(self.roll.columns)):
+            # A size of every cell asks the model for eight things each: only that of the widest text is asked for.
+            cells = [self.sorted.index(row, c) for row in rows]
+            widest = max(cells, key=lambda cell: fonts.horizontalAdvance(str(cell.data())), default=None)
+            width = 0 if widest is None else self.itemDelegate().sizeHint(option, widest).width() + 1
+            width = max(width, head.sectionSizeHint(c))
             least = _FIRST_WIDTH if c == 0 else 56
-            self.setColumnWidth(c, max(least, min(self.columnWidth(c) + 8, WIDEST)))
+            self.setColumnWidth(c, max(least, min(width + 8, WIDEST)))
 
     def column_at(self, index: Index) -> str | Field:
         """The column at a view index."""

@@ -49,6 +49,11 @@ class TryPanel(EditPanel[EditDesk]):
     def __init__(self, desk: EditDesk) -> None:
         super().__init__(desk)
         self.trials: Trials | None = None
+        self._timer = every(self, self.look, _LOOK_MS)
+        self._shown = 0
+
+    def lay_out(self) -> None:
+        desk = self.desk
         self.games = named(
             NumberBox(), "edit.try.games", tr("Games"), tr("How many games to play, one after another")
         )
@@ -111,8 +116,6 @@ class TryPanel(EditPanel[EditDesk]):
         split = panes(Qt.Orientation.Horizontal, self.list, self.page)
         split.setSizes([520, 420])
         laid(self.box, WrappedRow(head), (split, 1))
-        self._timer = every(self, self.look, _LOOK_MS)
-        self._shown = 0
         self._show_state()
 
     # ---- playing
@@ -145,7 +148,8 @@ class TryPanel(EditPanel[EditDesk]):
         self._timer.stop()
         if self.trials is not None and self.trials.running:
             self.trials.stop()
-        self._show_state()
+        if not self.bare:
+            self._show_state()
 
     def look(self) -> None:
         """Collect finished games."""

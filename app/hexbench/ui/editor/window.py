@@ -292,6 +292,10 @@ class TrayPanel(EditPanel[EditDesk]):
 
     def __init__(self, desk: EditDesk) -> None:
         super().__init__(desk)
+        self.setAcceptDrops(True)
+
+    def lay_out(self) -> None:
+        desk = self.desk
         self.boxes = named(
             ChoiceBox(),
             "edit.tray.boxes",
@@ -319,7 +323,6 @@ class TrayPanel(EditPanel[EditDesk]):
         self.box.addWidget(WrappedRow((self.boxes, self.counter, self.hint), self.hint))
         self.list = TrayView(desk, "edit.tray.list", tr("Counters beside the map"), CELL)
         self.box.addWidget(self.list, 1)
-        self.setAcceptDrops(True)
 
     @property
     def at(self) -> str:

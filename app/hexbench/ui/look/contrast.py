@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import math
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, Literal
 
 TEXT = 4.5
@@ -51,6 +51,7 @@ def ratio(a: str, b: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+@lru_cache(maxsize=4096)  # a texture of woods mixes its few colours some ten thousand times
 def mix(a: str, b: str, share: float) -> str:
     """``a`` with ``share`` (0..1) of ``b`` laid over it."""
     x, y = _rgb(a), _rgb(b)
