@@ -24,6 +24,7 @@ from hexbench.engine.events import Broadcast
 from hexbench.engine.history import Record
 from hexbench.engine.values import Say, say
 from hexbench.store import customs
+from hexbench.store.customs import SUFFIX
 from hexbench.store.database import (
     APPLICATION,
     MAGIC,
@@ -207,8 +208,6 @@ __all__ = [
     "plain_name",
     "is_save",
 ]
-
-SUFFIX = ".hexgame"
 
 
 class SaveHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
