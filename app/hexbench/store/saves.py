@@ -15,6 +15,7 @@ import sqlite3
 import stat
 import zlib
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal, Self
 
@@ -302,10 +303,8 @@ Watch = Callable[[int, int], None]
 WATCHED = 250
 """Actions between two words to whoever watches."""
 
-_told = msgspec.json.Decoder(tuple[Broadcast, ...])
-_record = msgspec.json.Decoder(Record)
-_drawn = msgspec.json.Decoder(Sketch)
-
+_Told = tuple[Broadcast, ...]
+_decoder = cache(msgspec.json.Decoder)  # made when something is read: a new game is on the table before
 
 _BROKEN = (msgspec.MsgspecError, ValueError, KeyError, TypeError, OverflowError, RecursionError, MemoryError)
 """What reading something that was never written by us may come to."""
@@ -415,7 +414,7 @@ class SaveFile:
                 rows = self._rows(watch)
                 contents = Contents(
                     header=self.header(),
-                    opening=_told.decode(self._plain("opening", self._get("opening"))),
+                    opening=_decoder(_Told).decode(self._plain("opening", self._get("opening"))),
                     rows=rows,
                     here=int(self._get("here")),
                     latest=self._pairs("SELECT node, child FROM latest", int),
@@ -447,10 +446,11 @@ class SaveFile:
     def _rows(self, watch: Watch | None) -> tuple[Row, ...]:
         (total,) = self._db.execute("SELECT count(*) FROM records").fetchone()
         rows: list[Row] = []
+        read = _decoder(Record).decode
         for node, parent, record, auto in self._db.execute(
             "SELECT node, parent, record, auto FROM records ORDER BY node"
         ):
-            rows.append(Row(node, parent, _record.decode(self._plain(f"record {node}", record)), bool(auto)))
+            rows.append(Row(node, parent, read(self._plain(f"record {node}", record)), bool(auto)))
             if watch is not None and len(rows) % WATCHED == 0:
                 watch(len(rows), total)
         return tuple(rows)
@@ -479,9 +479,8 @@ class SaveFile:
             if self._has("sketches")
             else ()
         )
-        return {
-            n: (owner, _drawn.decode(self._plain(f"sketch {n} {owner}", text))) for n, owner, text in found
-        }
+        read = _decoder(Sketch).decode
+        return {n: (owner, read(self._plain(f"sketch {n} {owner}", text))) for n, owner, text in found}
 
     def snapshots(self) -> tuple[int, ...]:
         """The nodes that have one."""
