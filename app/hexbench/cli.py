@@ -15,10 +15,9 @@ import msgspec
 from hexbench import bootstrap, cli_study, cli_words
 from hexbench.engine.values import BadNumbers, NeedDice, say
 from hexbench.store import customs
-from hexbench.store.saves import SUFFIX
+from hexbench.store.customs import SUFFIX
 from hexbench.store.strict import BadFile
 from hexbench.store.tables import read_own
-from hexbench.store.words import Locked, unlock
 
 if TYPE_CHECKING:
     from hexbench.session.library import Library
@@ -43,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         try:
             code: int = _version() if given.version else given.run(given)
-        except Locked as fault:
+        except BadFile as fault:
             _unlock(fault)
             code = given.run(given)
     except (BadFile, NeedDice, BadNumbers) as fault:
@@ -70,11 +69,15 @@ def _is_file(name: str) -> bool:
     return name.lower().endswith(_FILES)
 
 
-def _unlock(fault: Locked) -> None:
-    """Ask for the passwords of a sealed game without showing what is typed. Raises Locked: nobody is there to enter them."""
+def _unlock(fault: BadFile) -> None:
+    """Ask for the passwords of a sealed game without showing what is typed. Raises ``fault``: it is another, or nobody is there to
+    enter them.
+    """
     import getpass
 
-    if not sys.stdin.isatty():
+    from hexbench.store.words import Locked, unlock
+
+    if not isinstance(fault, Locked) or not sys.stdin.isatty():
         raise fault
     _say(f"hexbench: {fault}", sys.stderr)
     words = {side: getpass.getpass(f"Password of {customs.brief(side)}: ") for side in fault.seal.sides}
@@ -284,7 +287,7 @@ def _version() -> int:
 
 
 def _desktop(given: argparse.Namespace) -> int:
-    from hexbench.session.opening import check_name
+    from hexbench.session.library import check_name
 
     name: str = given.game
     if given.tables and (not name or _is_file(name)):

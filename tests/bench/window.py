@@ -98,8 +98,9 @@ raise SystemExit(code)
 
 
 def measure() -> Iterator[dict[str, object]]:
-    """Every figure of the window, offscreen and if possible in a real X window. Modules are compiled by a start that
-    is not counted, as they are when the program is started a second time, whatever this environment says.
+    """Every figure of the window, offscreen and if possible in a real X window. Modules are compiled, and what the program keeps
+    of a start (what PySide6 compiles, which games there are) is kept, by a start that is not counted, as they are when the
+    program is started a second time, whatever this environment says.
     """
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     with tempfile.TemporaryDirectory() as folder:
@@ -187,7 +188,7 @@ def _start(environ: dict[str, str], scenario: str = SCENARIO) -> dict[str, float
 
     Raises AssertionError if a heavy library was imported too early.
     """
-    kept = Path(os.environ["PYTHONPYCACHEPREFIX"], "qt")
+    kept = Path(os.environ["PYTHONPYCACHEPREFIX"], "kept")
     with tempfile.TemporaryDirectory() as home:
         if kept.is_dir():
             shutil.copytree(kept, Path(home, "cache"))
@@ -203,8 +204,9 @@ def _start(environ: dict[str, str], scenario: str = SCENARIO) -> dict[str, float
         )
         if not kept.is_dir():  # the start that is not counted
             kept.mkdir()
-            for file in Path(home, "cache").glob("qt-*"):
-                shutil.copy(file, kept)
+            for file in Path(home, "cache").glob("*"):
+                if file.is_file():
+                    shutil.copy(file, kept)
     figures: dict[str, float] = {}
     for key, value in json.loads(done.stdout).items():
         if key == "early":

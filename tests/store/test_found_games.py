@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from hexbench import bootstrap
-from hexbench.engine.rules import CONTRACT
+from hexbench.engine.outline import CONTRACT
 from hexbench.store import found_games
 from hexbench.store.found_games import GROUP, find_games, listed
 from tests.laws.case import foreign

@@ -12,6 +12,9 @@ from typing import Any, Final
 
 from hexbench.engine.values import Value
 
+CONTRACT: Final = 1
+"""The version of what a game must have and may rely on: raised when a game made for the previous one would no longer work."""
+
 
 class Outline(Value, frozen=True, kw_only=True):
     """What a list of games needs; :class:`hexbench.engine.rules.GameDef` describes the fields."""

@@ -41,9 +41,6 @@ S = TypeVar("S")
 O = TypeVar("O")  # noqa: E741 - options
 T = TypeVar("T")
 
-CONTRACT: Final = 1
-"""The version of what a game must have and may rely on: raised when a game made for the previous one would no longer work."""
-
 _UNSEEN = Dice()
 """The dice of a view."""
 _STUCK = 10_000
@@ -77,7 +74,7 @@ class GameDef(Protocol):
     key: str
     title: str
     contract: int
-    """The :data:`CONTRACT` it was made for."""
+    """The :data:`hexbench.engine.outline.CONTRACT` it was made for."""
     sides: tuple[str, ...]
     rules_version: int
     Scenario: type

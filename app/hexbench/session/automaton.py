@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Literal
 
 from hexbench.engine.opponent import BALANCED, Opponent
 from hexbench.engine.outline import levels_of
-from hexbench.engine.rules import GameDef
 from hexbench.engine.values import Refused, Say, said, say
 
 if TYPE_CHECKING:
+    from hexbench.engine.rules import GameDef
     from hexbench.session.session import Session
     from hexbench.study.thinking import Answered, AnyRules, Makers, Thinker
 

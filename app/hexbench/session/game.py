@@ -5,25 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 from msgspec.structs import replace
 
-from hexbench.atlas.atlas import Atlas
-from hexbench.atlas.sheet import MapSheet
-from hexbench.engine.calculator import Calculator
-from hexbench.engine.ledger import Ledger
-from hexbench.engine.rules import GameDef, Outcome, Rules
-from hexbench.engine.state import Dice
 from hexbench.engine.values import Problem, listed, say
 from hexbench.store.found_games import Introduction, Source
-from hexbench.store.lessons import Lesson, LessonInfo
 from hexbench.store.paths import Places
 from hexbench.store.recent import RecentGames
 from hexbench.store.scenarios import ScenarioInfo
 from hexbench.store.strict import BadFile
 from hexbench.store.tables import Own
+
+if TYPE_CHECKING:
+    from hexbench.atlas.atlas import Atlas
+    from hexbench.atlas.sheet import MapSheet
+    from hexbench.engine.calculator import Calculator
+    from hexbench.engine.ledger import Ledger
+    from hexbench.engine.rules import GameDef, Outcome, Rules
+    from hexbench.store.lessons import Lesson, LessonInfo
 
 
 class BadPosition(BadFile):
@@ -98,6 +99,8 @@ class LoadedScenario(msgspec.Struct, frozen=True, dict=True):
         """Run to the first decision. ``seed`` None keeps a position's own. Raises NeedDice, BadNumbers."""
         if self.position is None:
             return self.rules.new(self.scenario, seed or 0, numbers)
+        from hexbench.engine.state import Dice
+
         state = self.position if seed is None else replace(self.position, dice=Dice(seed=seed))
         return self.rules.resume(state, numbers)
 

@@ -2,36 +2,39 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
 
-from hexbench.atlas.atlas import Atlas
-from hexbench.atlas.sheet import MapSheet
-from hexbench.engine.calculator import Calculator
-from hexbench.engine.ledger import Ledger
 from hexbench.engine.outline import CannotLoad, OutlinedGame
-from hexbench.engine.rules import GameDef, Rules
-from hexbench.engine.state import Dice, usual
 from hexbench.engine.values import Complaint, Say, listed, said, say
 from hexbench.session.game import BadPosition, Bound, LoadedScenario
-from hexbench.session.spelling import map_as_meant, position_as_meant
-from hexbench.store import lessons, maps, scenarios, tables
+from hexbench.store import maps, scenarios, tables
 from hexbench.store.customs import brief
 from hexbench.store.found_games import FILE, Introduction, Source, read_introduction
-from hexbench.store.lessons import Lesson, LessonInfo
 from hexbench.store.paths import Places
 from hexbench.store.recent import RecentGames
 from hexbench.store.scenarios import PositionFile, ScenarioFile, ScenarioInfo
 from hexbench.store.strict import BadFile, convert
 from hexbench.store.tables import Own, check_numbers
 
+if TYPE_CHECKING:
+    from hexbench.atlas.atlas import Atlas
+    from hexbench.atlas.sheet import MapSheet
+    from hexbench.engine.calculator import Calculator
+    from hexbench.engine.ledger import Ledger
+    from hexbench.engine.rules import GameDef, Rules
+    from hexbench.store.lessons import Lesson, LessonInfo
+
+# A window is painted before a game is opened: what only opening one needs is imported there.
+
 T = TypeVar("T")
-Info = TypeVar("Info", ScenarioInfo, LessonInfo)
+Info = TypeVar("Info", "ScenarioInfo", "LessonInfo")
 """An entry of a list: what is in the folders of a game."""
 
 _MOST_PROBLEMS = 8
@@ -265,7 +268,9 @@ class Library:
 
     def lessons(self, game: str) -> tuple[LessonInfo, ...]:
         """The lessons of a game, in order: what ships, then the player's own. The faults of those left out are in :attr:`faults`."""
-        return self._listed(game, lessons.list_lessons)
+        from hexbench.store.lessons import list_lessons
+
+        return self._listed(game, list_lessons)
 
     def calculator(self, game: str) -> Calculator | None:
         """The calculator of a game, with its tables; None: it has none. Raises BadFile."""
@@ -277,7 +282,7 @@ class Library:
     def rules_text(self, game: str) -> Ledger:
         """The ledger of a game. Raises BadFile."""
         path = self.resources(self.game(game).key) / "rules.md"
-        return self.shelf.once(Ledger, path, lambda: tables.read_ledger(path))
+        return self.shelf.once("ledger", path, lambda: tables.read_ledger(path))
 
     def palette(self, game: str) -> dict[str, Any]:
         """The palette of a game, empty if it has none or none that can be read. The answer is shared: never change it.
@@ -385,7 +390,7 @@ class Library:
         folder = self._with_map(key)
         sheet = maps.shipped_map(folder, key, file)
         path = maps.map_path(folder, key)
-        return self.shelf.once(Atlas, path, lambda: (maps.make_atlas(sheet, str(path)), maps.digest(sheet)))
+        return self.shelf.once("atlas", path, lambda: (maps.make_atlas(sheet, str(path)), maps.digest(sheet)))
 
     def _table(self, game: GameDef, own: Own | None) -> tuple[Any, str]:
         path = self.resources(game.key) / "tables.toml"
@@ -484,6 +489,8 @@ class Library:
     def _position(self, file: PositionFile, info: ScenarioInfo, options: Mapping[str, Any]) -> LoadedScenario:
         name = str(info.path) if info.path.name else ""
         base_file, base_path = None, Path()
+        from hexbench.session.spelling import map_as_meant, position_as_meant
+
         if file.base:
             base_path = self.scenario_path(file.game, file.base)
             found = scenarios.read_file(base_path, file.game)
@@ -549,6 +556,8 @@ def compose(
     read). Otherwise a description is the State as data, with ``phase`` instead of the stack and ``seed`` instead of
     the dice.
     """
+    from hexbench.engine.state import Dice, usual
+
     own = getattr(game, "compose", None)
     if own is not None:
         try:
@@ -589,6 +598,12 @@ def _told(problem: str) -> Say:
         return say("{sentence}", sentence=problem)
     path = str(problem).removesuffix(f": {problem.because}")
     return say("{path}: {because}", path=path, because=problem.because)
+
+
+def check_name(library: Library, name: str) -> None:
+    """Raises BadFile for the name of a file where a scenario is named: no game is called so."""
+    if name.partition("/")[0] not in library.games and (Path(name).suffix or os.path.lexists(name)):
+        raise BadFile(say("this file cannot be opened here; a scenario is given as GAME/SCENARIO."), name)
 
 
 def raw_options(bound: Bound) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import os
 import secrets
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,7 +21,7 @@ from hexbench.engine.values import Say, say
 from hexbench.session.automaton import levels
 from hexbench.session.dice import Pledge, mixed, promised, with_letters
 from hexbench.session.game import Bound, Catalogue, LoadedScenario
-from hexbench.session.library import Library, raw_options
+from hexbench.session.library import Library, check_name, raw_options
 from hexbench.session.saved_history import SavedHistory, Unsound, stand_where_possible, unpack
 from hexbench.session.session import Session
 from hexbench.session.umpired import listed_title
@@ -364,12 +363,6 @@ def opened(library: Library, name: str) -> AbstractContextManager[Session]:
         names = ", ".join(f"{game}/{info.name}" for info in library.scenarios(game))
         raise BadFile(say("Name a saved game, or a scenario: {names}.", names=names))
     return begun(library, game, scenario)
-
-
-def check_name(library: Library, name: str) -> None:
-    """Raise BadFile for the name of a file where a scenario is expected: no game has such a name."""
-    if name.partition("/")[0] not in library.games and (Path(name).suffix or os.path.lexists(name)):
-        raise BadFile(say("this file cannot be opened here; a scenario is given as GAME/SCENARIO."), name)
 
 
 def eyes(session: Session, side: str) -> str | None:

@@ -21,8 +21,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, NamedTuple
 
 import msgspec
 
-from hexbench.engine.outline import OutlinedGame
-from hexbench.engine.rules import CONTRACT, GameDef
+from hexbench.engine.outline import CONTRACT, OutlinedGame
 from hexbench.store.canon import write_bytes
 from hexbench.store.customs import brief
 from hexbench.store.strict import CannotWrite, convert, parse_toml, read_text
@@ -30,11 +29,11 @@ from hexbench.store.strict import CannotWrite, convert, parse_toml, read_text
 if TYPE_CHECKING:
     from importlib.metadata import Distribution, EntryPoint
 
+    from hexbench.engine.rules import GameDef
+
 GROUP: Final = "hexbench.games"
 SWITCH: Final = "HEXBENCH_NO_ADDONS"
 """If set to anything, every game of another package is left out: their code runs with the player's rights."""
-_ASKED: Final = (*(name for name in GameDef.__annotations__), "open")
-"""What every game must have, according to the contract."""
 
 
 def _are_texts(found: Any) -> bool:
@@ -264,10 +263,18 @@ def _home(point: EntryPoint | Line) -> Path | None:
     return folder if folder is not None and (folder / "tables.toml").is_file() else None
 
 
+def _asked() -> tuple[str, ...]:
+    """What every game must have, according to the contract."""
+    from hexbench.engine.rules import GameDef  # what plays games: ours are known by their outlines
+
+    return *GameDef.__annotations__, "open"
+
+
 def _wrong(point: EntryPoint | Line, game: Any, games: Mapping[str, GameDef]) -> str:
     """Why a loaded game cannot be used; empty: it can."""
-    missing = [] if isinstance(game, OutlinedGame) else [name for name in _ASKED if not hasattr(game, name)]
-    if len(missing) == len(_ASKED):
+    asked = () if isinstance(game, OutlinedGame) else _asked()
+    missing = [name for name in asked if not hasattr(game, name)]
+    if asked and len(missing) == len(asked):
         return "what is listed there is no game."
     made_for = getattr(game, "contract", None)
     if made_for != CONTRACT:

@@ -15,6 +15,7 @@ import sqlite3
 import stat
 import zlib
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, Literal, Self
 
@@ -24,6 +25,7 @@ from hexbench.engine.events import Broadcast
 from hexbench.engine.history import Record
 from hexbench.engine.values import Say, say
 from hexbench.store import customs
+from hexbench.store.customs import SUFFIX
 from hexbench.store.database import (
     APPLICATION,
     MAGIC,
@@ -207,8 +209,6 @@ __all__ = [
     "is_save",
 ]
 
-SUFFIX = ".hexgame"
-
 
 class SaveHeader(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, kw_only=True):
     """What is needed to open a saved game again, besides its positions.
@@ -302,10 +302,8 @@ Watch = Callable[[int, int], None]
 WATCHED = 250
 """Actions between two calls of the watcher."""
 
-_told = msgspec.json.Decoder(tuple[Broadcast, ...])
-_record = msgspec.json.Decoder(Record)
-_drawn = msgspec.json.Decoder(Sketch)
-
+_Told = tuple[Broadcast, ...]
+_decoder = cache(msgspec.json.Decoder)  # made when something is read: a new game is on the table before
 
 _BROKEN = (msgspec.MsgspecError, ValueError, KeyError, TypeError, OverflowError, RecursionError, MemoryError)
 """What reading something that we never wrote may raise."""
@@ -415,7 +413,7 @@ class SaveFile:
                 rows = self._rows(watch)
                 contents = Contents(
                     header=self.header(),
-                    opening=_told.decode(self._plain("opening", self._get("opening"))),
+                    opening=_decoder(_Told).decode(self._plain("opening", self._get("opening"))),
                     rows=rows,
                     here=int(self._get("here")),
                     latest=self._pairs("SELECT node, child FROM latest", int),
@@ -447,10 +445,11 @@ class SaveFile:
     def _rows(self, watch: Watch | None) -> tuple[Row, ...]:
         (total,) = self._db.execute("SELECT count(*) FROM records").fetchone()
         rows: list[Row] = []
+        read = _decoder(Record).decode
         for node, parent, record, auto in self._db.execute(
             "SELECT node, parent, record, auto FROM records ORDER BY node"
         ):
-            rows.append(Row(node, parent, _record.decode(self._plain(f"record {node}", record)), bool(auto)))
+            rows.append(Row(node, parent, read(self._plain(f"record {node}", record)), bool(auto)))
             if watch is not None and len(rows) % WATCHED == 0:
                 watch(len(rows), total)
         return tuple(rows)
@@ -479,9 +478,8 @@ class SaveFile:
             if self._has("sketches")
             else ()
         )
-        return {
-            n: (owner, _drawn.decode(self._plain(f"sketch {n} {owner}", text))) for n, owner, text in found
-        }
+        read = _decoder(Sketch).decode
+        return {n: (owner, read(self._plain(f"sketch {n} {owner}", text))) for n, owner, text in found}
 
     def snapshots(self) -> tuple[int, ...]:
         """The nodes that have one."""

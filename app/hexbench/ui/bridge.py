@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from PySide6.QtCore import QObject, Signal
 
-from hexbench.engine.rules import Rules
 from hexbench.engine.values import Prompt, Say, say
 
 if TYPE_CHECKING:
@@ -138,6 +137,8 @@ class Bridge(QObject):
     @property
     def hides(self) -> bool:
         """Whether the open game keeps anything from a side at all."""
+        from hexbench.engine.rules import Rules  # comes with the first game, and not before the first paint
+
         return self.session is not None and type(self.session.rules).hide is not Rules.hide
 
     @property

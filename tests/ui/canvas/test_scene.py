@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import gc
+import random
 import weakref
 
 import pytest
@@ -8,7 +9,7 @@ from PySide6.QtCore import QPointF
 
 from hexbench.engine.display import Chip, Legend, Overlay, Shade, Trail
 from hexbench.engine.values import Say
-from hexbench.ui.canvas.overlay import LitItem, RegionItem, SidesItem, TrailItem
+from hexbench.ui.canvas.overlay import ChipItem, LitItem, RegionItem, SidesItem, TrailItem
 from hexbench.ui.canvas.scene import MapScene
 from tests.ui.canvas.stage import a_face, palette, small_atlas
 
@@ -173,6 +174,41 @@ def test_markers_lie_on_hexes_and_hexsides_and_elsewhere_they_are_left_out(scene
     assert [chip.key for chip in scene.chips_at("0607")] == ["bridge"]
     scene.set_chips([])
     assert not scene._chip_items
+
+
+def test_markers_that_stay_are_kept_and_lie_as_if_all_were_made_anew(scene, qapp):
+    """After each change a scene shows what one would that was given these markers first: places, order, and what lies on what."""
+    chance = random.Random(7)
+    pool = [
+        Chip(key, at, text)
+        for at in ("0606", "0607", "0507")
+        for key in ("depot", "bridge")
+        for text in ("", "2")
+    ]
+    pool += [Chip("depot", "elsewhere"), Chip("depot", "0606/0607", toward="0606")]
+    scene.update_faces(faces(a="0606"))
+    chips: list[Chip] = []
+    for n in range(40):
+        chips = [chip for chip in chips if chance.random() < 0.8] + chance.sample(pool, n % 4)
+        if n % 5 == 4:
+            chips.sort(key=repr)
+        before = {id(item) for item in scene._chip_items}
+        known = set(scene._chips)
+        scene.set_chips(chips)
+        fresh = MapScene(small_atlas(), palette())
+        fresh.update_faces(faces(a="0606"))
+        fresh.set_chips(chips)
+        found, expected = (
+            [
+                [(item.chip, item.pos(), item.beside) for item in one]
+                for one in (it._chip_items, [x for x in it.items() if isinstance(x, ChipItem)])
+            ]
+            for it in (scene, fresh)
+        )
+        assert found == expected
+        if n % 5 != 4:
+            here = [item for item in scene._chip_items if item.chip in known]
+            assert not here or any(id(item) in before for item in here)
 
 
 def test_a_marker_makes_room_for_counters(scene):

@@ -94,7 +94,13 @@ def test_the_first_start_shows_where_to_begin(catalogue: Catalogue, look: None) 
 LATER = (
     *HEAVY,
     "multiprocessing",
+    "sqlite3",
+    "hexbench.engine.overlays",
+    "hexbench.engine.rules",
     "hexbench.session.editor",
+    "hexbench.session.session",
+    "hexbench.session.spelling",
+    "hexbench.store.saves",
     "hexbench.study",
     "hexbench.ui.editor",
     "hexbench.ui.print",

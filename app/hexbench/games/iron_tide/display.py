@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from hexbench.engine.display import Chip, Face, Mark
@@ -122,6 +123,17 @@ def face(seat: ItSeat, uid: str) -> Face | None:
     if found is None or found[0] is not unit or found[1] != kind or found[2] != s.phasing:
         found = known[uid] = (unit, kind, s.phasing, _face(seat, uid, unit))
     return found[3]
+
+
+def faces(seat: ItSeat) -> Iterator[tuple[Face, str]]:
+    """Every counter with its place: all are asked for after each action, and nearly all are as they were."""
+    s, known = seat.s, kept_of(seat, "faces")
+    chits, phasing = s.chits, s.phasing
+    for uid, unit in s.units.items():
+        found = known.get(uid)
+        if found is None or found[0] is not unit or found[1] != chits.get(uid) or found[2] != phasing:
+            found = known[uid] = (unit, chits.get(uid), phasing, _face(seat, uid, unit))
+        yield found[3], unit.at
 
 
 def _face(seat: ItSeat, uid: str, unit: Unit) -> Face:

@@ -26,7 +26,13 @@ class ItSeat(Seat):
     board: ItBoard
     rules: ItRules
 
-    made_in = {**USUAL, "headline": "display.headline", "piles": "panels.piles", "weighed": "charts.weighed"}
+    made_in = {
+        **USUAL,
+        "faces": "display.faces",
+        "headline": "display.headline",
+        "piles": "panels.piles",
+        "weighed": "charts.weighed",
+    }
 
     def called(self, unit: str) -> Say:
         """The unit's name as printed on its counter."""

@@ -6,7 +6,7 @@ import itertools
 import math
 from collections.abc import Iterable
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPainterPath, QPen, QTransform
@@ -62,26 +62,47 @@ def spots(width: float, height: float, gap: float, *, region: bool, beyond: floa
     return out
 
 
+Square = tuple[int, int]
+Known = dict[int, tuple[QRectF, list[Square]]]
+"""The number of a box -> the box, which keeps its number as long as it is here, and its squares."""
+
+
 class Boxes:
     """Rectangles kept by squares, to find those near another quickly."""
 
-    def __init__(self, size: float, boxes: Iterable[QRectF] = ()) -> None:
+    def __init__(self, size: float, boxes: Iterable[QRectF] = (), known: Known | None = None) -> None:
+        """``known`` remembers the squares of boxes that come again and again, by what they are and not by where they lie."""
         self._size = size
-        self._squares: dict[tuple[int, int], list[QRectF]] = {}
+        self._known = known
+        self._squares: dict[Square, list[QRectF]] = {}
         for box in boxes:
             self.add(box)
 
-    def _over(self, box: QRectF) -> list[tuple[int, int]]:
+    def _over(self, box: QRectF) -> list[Square]:
         s = self._size
+        corners: Any = box.getCoords()  # four numbers, though the stub has no word of it
+        left, top, right, bottom = corners
         return [
             (x, y)
-            for x in range(int(box.left() // s), int(box.right() // s) + 1)
-            for y in range(int(box.top() // s), int(box.bottom() // s) + 1)
+            for x in range(int(left // s), int(right // s) + 1)
+            for y in range(int(top // s), int(bottom // s) + 1)
         ]
+
+    def _over_again(self, box: QRectF) -> list[Square]:
+        """The squares of a box that is likely to be asked for again."""
+        known = self._known
+        if known is None:
+            return self._over(box)
+        found = known.get(id(box))
+        if found is None:
+            if len(known) > KEPT:
+                known.clear()
+            found = known[id(box)] = box, self._over(box)
+        return found[1]
 
     def add(self, box: QRectF) -> None:
         """Put one more there."""
-        for square in self._over(box):
+        for square in self._over_again(box):
             self._squares.setdefault(square, []).append(box)
 
     def near(self, box: QRectF) -> list[QRectF]:
@@ -93,6 +114,15 @@ class Boxes:
             if other.intersects(box)
         }
         return list(found.values())
+
+    def touches(self, box: QRectF) -> bool:
+        """Whether any overlaps a box that is likely to be asked for again."""
+        squares = self._squares
+        for square in self._over_again(box):
+            for other in squares.get(square, ()):
+                if other.intersects(box):
+                    return True
+        return False
 
     def free(self, box: QRectF) -> bool:
         """Whether none overlaps ``box``."""
@@ -358,6 +388,7 @@ class Names:
         """Level of detail -> positions of its names on an empty map."""
         self._pieces: list[QRectF] = []
         self._aside: dict[float, list[Label]] = {}
+        self._known: Known = {}
         self._moved: dict[tuple[object, ...], Label] = {}
         """(name, what is near it) -> its position: after a move most of the map is unchanged."""
 
@@ -382,11 +413,11 @@ class Names:
 
     def _step_aside(self, lod: float) -> list[Label]:
         """Move the names that counters cover to the best spot nearby; the others stay."""
-        laid, pieces, taken = self._laid[lod], Boxes(130.0, self._pieces), self._taken[lod]
+        laid, pieces, taken = self._laid[lod], Boxes(130.0, self._pieces, self._known), self._taken[lod]
         gone = Boxes(260.0 if lod < 0.5 else 130.0)
         out: list[Label] = []
         for label in laid:
-            if label.anchor is None or not pieces.near(label.box):
+            if label.anchor is None or not pieces.touches(label.box):
                 out.append(label)
                 continue
             best = self._give_way(label, lod, pieces, taken, gone)

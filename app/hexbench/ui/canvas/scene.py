@@ -16,7 +16,8 @@ for the drag gesture. ``changed_counters`` is emitted after every change of coun
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QVariantAnimation, Signal
@@ -63,6 +64,8 @@ class MapScene(CounterScene):
         self.art = MapArt(self.geometry, palette)
         self._chips: tuple[Chip, ...] = ()
         self._chip_items: list[ChipItem] = []
+        self._chips_keep = True
+        """Whether markers that stay lie where they should: not on a map that has changed."""
         self._pieces: dict[tuple[str, bool, float], QRectF] = {}
         self._overlays: dict[str, Overlay] = {}
         self._overlay_items: dict[str, list[QGraphicsItem]] = {}
@@ -113,6 +116,7 @@ class MapScene(CounterScene):
         """Another map with the same outline: what shows of it is made anew by ``art.renewal``, as the caller has time."""
         self.atlas = atlas
         self.geometry.atlas = atlas
+        self._chips_keep = False
 
     def reshape(self, atlas: Atlas) -> None:
         """A map with another outline, its hexes standing the same way. What is drawn stays on show until every layer of
@@ -123,6 +127,7 @@ class MapScene(CounterScene):
         self.atlas = atlas
         self.geometry = Geometry(atlas, self.geometry.top)
         self._pieces = {}
+        self._chips_keep = False
         self.art.reshape(self.geometry)
         self.setSceneRect(self.geometry.bounds)
 
@@ -136,30 +141,53 @@ class MapScene(CounterScene):
 
     # ---- markers and overlays ---------------------------------------------------------------------------------------
     def set_chips(self, chips: Iterable[Chip]) -> None:
-        """Show exactly these markers; one whose place is not on the map is left out."""
+        """Show exactly these markers; one whose place is not on the map is left out. Those that stay are left where they are."""
         wanted = tuple(chips)
         if wanted == self._chips:
             return
-        self._chips = wanted
+        stay = Counter(wanted) if self._chips and self._chips_keep else Counter()
+        left: list[ChipItem] = []
+        changed: dict[str, None] = {}
         for item in self._chip_items:
-            self.removeItem(item)
-        self._chip_items = []
+            if stay[item.chip] > 0:
+                stay[item.chip] -= 1
+                left.append(item)
+            else:
+                changed[item.chip.at] = None
+                self.removeItem(item)
+        self._chips, self._chip_items, self._chips_keep = wanted, [], True
+        left.reverse()
         for chip in wanted:
-            try:
-                at = self.geometry.place(chip.at)
-            except (KeyError, ValueError):
+            if left and left[-1].chip == chip:
+                self._chip_items.append(left.pop())
                 continue
-            item = ChipItem(chip, self.colours)
-            if chip.toward in self.atlas.index:
-                at += (self.geometry.centre(chip.toward) - at) * ENDS
-            item.setPos(at)
-            item.setZValue(Z_CHIP)
-            self.addItem(item)
-            self._chip_items.append(item)
-        for name in dict.fromkeys(chip.at for chip in wanted if chip.at in self.atlas.index):
-            self._lay_chips(name)
+            made = self._new_chip(chip, left)
+            if made is not None:
+                changed[chip.at] = None
+                self._chip_items.append(made)
+        for item in left:  # their order is another: they were made anew
+            self.removeItem(item)
+        for name in changed:
+            if name in self.atlas.index:
+                self._lay_chips(name)
         if self.names is not None:
             self.names.follow()
+
+    def _new_chip(self, chip: Chip, before: Sequence[ChipItem]) -> ChipItem | None:
+        """A marker on the map, beneath the last of ``before``; None where its place is not there."""
+        try:
+            at = self.geometry.place(chip.at)
+        except (KeyError, ValueError):
+            return None
+        item = ChipItem(chip, self.colours)
+        if chip.toward in self.atlas.index:
+            at += (self.geometry.centre(chip.toward) - at) * ENDS
+        item.setPos(at)
+        item.setZValue(Z_CHIP)
+        self.addItem(item)
+        if before:
+            item.stackBefore(before[-1])
+        return item
 
     def _lay(self, name: str) -> None:
         super()._lay(name)

@@ -13,9 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
-from hexbench.engine import what_if
 from hexbench.engine.display import CombatBoard
-from hexbench.engine.ledger import Ledger
 from hexbench.ui.bridge import Bridge, Shift
 from hexbench.ui.docks.tips import teach
 from hexbench.ui.look.language import as_it_is, tell, tr
@@ -24,6 +22,7 @@ from hexbench.ui.widgets.icons import barrier_icon, barrier_words
 
 if TYPE_CHECKING:
     from hexbench.engine.display import Choice, Combat, Face, Light, Panel, Table
+    from hexbench.engine.ledger import Ledger
     from hexbench.engine.seat import Seat
     from hexbench.engine.values import Action, Barrier, Reason
     from hexbench.engine.what_if import Supposed
@@ -75,6 +74,8 @@ class Thought(QObject):
     def act(self, action: Action) -> None:
         """Change the thought."""
         if self.what is not None:
+            from hexbench.engine import what_if
+
             self.think(what_if.changed(self.what, action))
 
     def joining(self, units: tuple[str, ...]) -> Action | None:
@@ -91,7 +92,11 @@ class Thought(QObject):
         # Where each would come up to is the game's to say; they join one by one.
         more = {unit: at for unit, at in found.units if unit not in what.names}
         first = next(iter(more), "")
-        return None if not first else what_if.joined(first, more[first])
+        if not first:
+            return None
+        from hexbench.engine import what_if
+
+        return what_if.joined(first, more[first])
 
     def follow(self, shift: Shift) -> None:
         """Another position: the thought stays while its own side looks."""

@@ -9,7 +9,6 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QIcon
 from PySide6.QtWidgets import QMenu, QProgressDialog, QWidget
 
-from hexbench.session.about import licences
 from hexbench.session.opening import autosave_path, begin, new_seed, open_file
 from hexbench.session.session import Stopped
 from hexbench.store.strict import BadFile
@@ -17,11 +16,8 @@ from hexbench.ui.docks.desk import warn
 from hexbench.ui.look.language import as_it_is, tell, tr, why
 from hexbench.ui.shell.checklist import PhaseEnd, kinds_menu
 from hexbench.ui.shell.fighting import to_combat
-from hexbench.ui.shell.help import AboutDialog, KeysDialog, LicencesDialog
-from hexbench.ui.shell.manual import open_manual, page_files
 from hexbench.ui.shell.printing import Printing
 from hexbench.ui.shell.tour import Tours
-from hexbench.ui.shell.umpiring import ConsentDialog
 from hexbench.ui.widgets.parts import named
 
 if TYPE_CHECKING:
@@ -300,6 +296,8 @@ class Commands(QObject):
             self._study(on)
             return
         self.acts["game.study"].setChecked(False)
+        from hexbench.ui.shell.umpiring import ConsentDialog
+
         dialog = ConsentDialog(
             self.window,
             tr("Study mode"),
@@ -376,12 +374,18 @@ class Commands(QObject):
 
     # ---- help
     def _on_keys(self) -> None:
+        from hexbench.ui.shell.help import KeysDialog
+
         KeysDialog(self.window, self.acts).open()
 
     def _on_manual(self) -> None:
+        from hexbench.ui.shell.manual import open_manual
+
         open_manual(self.window)
 
     def _on_walk(self) -> None:
+        from hexbench.ui.shell.manual import open_manual, page_files
+
         pages = [path.stem for path in page_files(self.catalogue) if path.stem.startswith("walkthrough-")]
         if pages:
             open_manual(self.window, pages[0])
@@ -392,9 +396,14 @@ class Commands(QObject):
         self.table.docking.go("rules")
 
     def _on_licences(self) -> None:
+        from hexbench.session.about import licences
+        from hexbench.ui.shell.help import LicencesDialog
+
         LicencesDialog(self.window, licences(self.catalogue.places.resources)).open()
 
     def _on_about(self) -> None:
+        from hexbench.ui.shell.help import AboutDialog
+
         AboutDialog(self.window, self.catalogue).open()
 
 

@@ -16,7 +16,6 @@ from hexbench.ui.docks.layers import LayersPanel
 from hexbench.ui.look.language import tr
 from hexbench.ui.look.palette import colour
 from hexbench.ui.look.shapes import emblem_path
-from hexbench.ui.shell.manual import Manual
 from hexbench.ui.widgets.parts import PlainLabel, laid, named
 
 if TYPE_CHECKING:
@@ -254,7 +253,7 @@ class Secrecy(QObject):
         if "calculating" in vars(window):  # it exists already: it is never created just for this
             window.calculating.forget()
         for dialog in window.findChildren(QDialog):
-            if dialog.isVisible() and not isinstance(dialog, Manual) and dialog.objectName() != "error":
+            if dialog.isVisible() and dialog.objectName() not in ("error", "manual"):
                 dialog.close()
 
     def _on_copied(self) -> None:

@@ -1,6 +1,4 @@
-"""The window: start screen, table or cover, with menus above and the status bar below. Opens and closes
-games.
-"""
+"""The window: start screen, table or cover, menus above and the status bar below. Opens and closes games."""
 
 from __future__ import annotations
 
@@ -10,16 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QApplication, QFileDialog, QMainWindow, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QStackedWidget, QWidget
 
 from hexbench.engine.outline import reckons
-from hexbench.session.session import same_file
-from hexbench.session.umpired import AMENDED
-from hexbench.store.packs import is_pack
-from hexbench.store.saves import SUFFIX, plain_name
+from hexbench.store.customs import SUFFIX
 from hexbench.store.settings import Settings
 from hexbench.store.strict import BadFile
-from hexbench.store.words import Locked, forget
 from hexbench.ui.bridge import Bridge, Shift
 from hexbench.ui.docks.desk import Desk, side_title
 from hexbench.ui.docks.tips import teach
@@ -32,7 +26,6 @@ from hexbench.ui.shell.pieces import Pieces, Wishes
 from hexbench.ui.shell.prefs import Looks, Preferences, Wardrobe
 from hexbench.ui.shell.status import StatusBar
 from hexbench.ui.widgets.parts import PlainLabel, named
-from hexbench.ui.widgets.writing import where_to_write
 
 if TYPE_CHECKING:
     from hexbench.engine.values import Say
@@ -353,9 +346,7 @@ class Window(QMainWindow):
         tables: str = "",
         typed: bool = False,
     ) -> None:
-        """Start a scenario or a position. ``tables``: a file of the player's own tables; ``typed``: dice are
-        typed in.
-        """
+        """Start a scenario or a position. ``tables``: a file of the player's own; ``typed``: dice are typed in."""
         sealed, self.wishes.words = self.wishes.words, False
         if not sealed:
             self._begin(game, name, options, study, tables, typed, {})
@@ -444,6 +435,9 @@ class Window(QMainWindow):
 
     def open_path(self, path: str) -> None:
         """Continue a saved game, or start a scenario from a file."""
+        from hexbench.session.session import same_file
+        from hexbench.store.packs import is_pack
+        from hexbench.store.words import Locked
         from hexbench.ui.shell.commands import open_watched
         from hexbench.ui.shell.mailroom import is_mail
 
@@ -484,6 +478,8 @@ class Window(QMainWindow):
 
     def browse(self) -> None:
         """Ask for a file."""
+        from PySide6.QtWidgets import QFileDialog
+
         folder = self.catalogue.places.games
         kinds = tr(
             "Hexbench games and VASSAL saved games (*{suffix} *.hexmail *.hexdesk *.hexpack *.json *.vsav)",
@@ -495,6 +491,9 @@ class Window(QMainWindow):
 
     def save_as(self) -> None:
         """Ask for a name and go on in that file."""
+        from hexbench.store.saves import plain_name
+        from hexbench.ui.widgets.writing import where_to_write
+
         session = self.bridge.session
         if session is None:
             return
@@ -568,6 +567,8 @@ class Window(QMainWindow):
         self.desk.refreshed.emit(Shift("closed"))
         self.status.empty()
         if other is None or other.header.sealed != session.header.sealed:
+            from hexbench.store.words import forget
+
             forget(session.header.sealed)  # the passwords are asked for again when it is reopened
         try:
             session.close()
@@ -589,6 +590,8 @@ class Window(QMainWindow):
             self.status.show_open(False)
             self.setWindowTitle(NAME)
             return
+        from hexbench.session.umpired import AMENDED
+
         mode = (tr(" · study") if session.study else "") + (AMENDED if session.amended else "")
         mode += tr(" · lesson") if session.header.lesson else ""
         self.status.show_open(session.study)

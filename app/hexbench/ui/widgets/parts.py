@@ -32,7 +32,6 @@ from PySide6.QtWidgets import (
     QScrollArea,
     QSizePolicy,
     QSplitter,
-    QStyle,
     QToolButton,
     QWidget,
 )
@@ -324,6 +323,10 @@ class WordyBox(_Wordy, QCheckBox):
     """A check box that wraps its text."""
 
     def _lines(self) -> str:
+        from PySide6.QtWidgets import (
+            QStyle,  # as dear as all the others of this module, and not needed before
+        )
+
         style = self.style()
         sign = style.pixelMetric(QStyle.PixelMetric.PM_IndicatorWidth, None, self)
         sign += style.pixelMetric(QStyle.PixelMetric.PM_CheckBoxLabelSpacing, None, self)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from hexbench.ui.look.language import as_it_is, tr
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
 
 
 def where_to_write(parent: QWidget, title: str, start: str, kinds: str, ending: str) -> Path | None:
@@ -16,6 +19,10 @@ def where_to_write(parent: QWidget, title: str, start: str, kinds: str, ending: 
     The dialog asks before the file of the name that was typed is written over; of the name with its ending it knows
     nothing, so that is asked here.
     """
+    from PySide6.QtWidgets import (
+        QFileDialog,  # loaded when it is used: each dialog of Qt brings its own lists of names
+    )
+
     while True:
         name, _ = QFileDialog.getSaveFileName(parent, title, start, kinds)
         if not name or name.lower().endswith(ending):
@@ -30,6 +37,8 @@ def where_to_write(parent: QWidget, title: str, start: str, kinds: str, ending: 
 
 def may_replace(parent: QWidget, because: str) -> bool:
     """Ask whether a file may be overwritten; ``because`` says what would be lost."""
+    from PySide6.QtWidgets import QMessageBox
+
     ask = QMessageBox(parent)
     ask.setObjectName("write.over")
     ask.setIcon(QMessageBox.Icon.Warning)
