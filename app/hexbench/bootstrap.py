@@ -35,7 +35,7 @@ def _kept() -> Path | None:
 
 FOUND: Final = find_games(listed(wanted=_addons, kept=_kept()))
 GAMES: Final = FOUND.games
-"""Every game, in the order the start screen shows them: ours, then those of other packages."""
+"""Every game, in the order the start page shows them: ours, then those of other packages."""
 SHELF: Final = Shelf()
 """What ships, read once for all catalogues of this run."""
 

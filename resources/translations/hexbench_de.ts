@@ -6477,7 +6477,7 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/actions.py"/>
-        <source>Return to the start screen; everything is already in the game&apos;s file</source>
+        <source>Return to the start page; everything is already in the game&apos;s file</source>
         <translation>Zurück zum Startbildschirm; alles steht schon in der Datei des Spiels</translation>
     </message>
     <message>
@@ -7372,7 +7372,7 @@
     </message>
     <message>
         <location filename="app/hexbench/ui/shell/settings.py"/>
-        <source>Start screen</source>
+        <source>Start page</source>
         <translation>Startbildschirm</translation>
     </message>
     <message>
@@ -36215,7 +36215,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>diese Datenbank enthält etwas, das kein Spielstand von Hexbench hat: „{name}“. Sie blieb unverändert.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/session/opening.py"/>
+        <location filename="app/hexbench/session/library.py"/>
         <source>this file cannot be opened here; a scenario is given as GAME/SCENARIO.</source>
         <translation>dies ist keine Datei, die hier geöffnet werden kann; ein Szenario heißt SPIEL/SZENARIO.</translation>
     </message>

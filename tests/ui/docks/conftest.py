@@ -19,6 +19,6 @@ def catalogue(tmp_path: Path) -> Catalogue:
 
 @pytest.fixture
 def player(qapp: object, catalogue: Catalogue) -> Iterator[Player]:
-    """A player at a window that shows the start screen."""
+    """A player at a window that shows the start page."""
     with player_at(catalogue) as found:
         yield found

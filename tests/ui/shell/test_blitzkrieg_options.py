@@ -1,4 +1,4 @@
-"""The options of Blitzkrieg on the start screen: what may be balanced, and a start with the defaults."""
+"""The options of Blitzkrieg on the start page: what may be balanced, and a start with the defaults."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.ui.yard.driver import player_at
 
 @pytest.fixture
 def general(qapp: object, hexbench_home: Path) -> Iterator[General]:
-    """A general at the start screen."""
+    """A general at the start page."""
     with player_at(bootstrap.catalogue(), (1440, 900)) as player:
         player.window.start.new.choose_game("blitzkrieg")
         player.window.start.new.choose_scenario("campaign")

@@ -23,7 +23,7 @@ def player(qapp: object, hexbench_home: Path) -> Iterator[Player]:
 
 @pytest.fixture
 def sheet(player: Player) -> CalculatorDialog:
-    """The calculator of A Time for Trumpets, opened from the start screen."""
+    """The calculator of A Time for Trumpets, opened from the start page."""
     start = player.window.start
     start.new.choose_game("trumpets")
     start.calculate.click()

@@ -1,4 +1,4 @@
-"""The rules' own example of combat, opened (once from the start screen) and fought to its end in the window."""
+"""The rules' own example of combat, opened (once from the start page) and fought to its end in the window."""
 
 from __future__ import annotations
 

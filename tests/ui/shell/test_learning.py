@@ -18,7 +18,7 @@ SHIFT = Qt.KeyboardModifier.ShiftModifier
 
 @pytest.fixture
 def learner(qapp: object) -> Iterator[Player]:
-    """Somebody at the start screen of the program as it ships."""
+    """Somebody at the start page of the program as it ships."""
     with player_at(bootstrap.catalogue()) as found:
         yield found
 

@@ -198,7 +198,7 @@ def test_the_game_goes_on_tomorrow_and_a_lost_letter_is_written_again(
     assert session_of(red).pending is not None
     red.act("file.close")
     red.push("start.continue")
-    assert session_of(red).pending is not None, "the start screen goes on with it, too"
+    assert session_of(red).pending is not None, "the start page goes on with it, too"
 
 
 def test_a_game_whose_key_is_lost_is_listed_with_its_reason(two: tuple[Player, Player], post: Post) -> None:

@@ -1,4 +1,4 @@
-"""Every scenario of Tide of Iron in the window: set up from the start screen's catalogue, lines of sight, what a drag means."""
+"""Every scenario of Tide of Iron in the window: set up from the start page's catalogue, lines of sight, what a drag means."""
 
 from __future__ import annotations
 

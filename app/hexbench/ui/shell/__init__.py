@@ -1,1 +1,1 @@
-"""The window: start screen, table, cover; menus, gestures, errors. Nothing here depends on a particular game."""
+"""The window: start page, table, cover; menus, gestures, errors. Nothing here depends on a particular game."""

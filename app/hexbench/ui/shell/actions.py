@@ -21,7 +21,7 @@ TABLE: tuple[Act | str, ...] = (
     Act("file.save_as", "File", "Save &as…", "Ctrl+Shift+S", help="The game is saved automatically; this saves it to a file of your choice"),
     Act("file.mail", "File", "Play by &mail…", "Ctrl+M", "always", help="Two players send one sealed file back and forth: invite, answer, open and write letters"),
     Act("file.pass_on", "File", "Pa&ss on…", "", "always", help="Put your own scenarios, maps and tables, with everything they need, into one file for somebody else"),
-    Act("file.close", "File", "&Close the game", "Ctrl+W", help="Return to the start screen; everything is already in the game's file"),
+    Act("file.close", "File", "&Close the game", "Ctrl+W", help="Return to the start page; everything is already in the game's file"),
     "File",
     Act("file.quit", "File", "&Quit", "Ctrl+Q", "always", help="Nothing is lost: next time you continue where you left off"),
     Act("edit.undo", "Edit", "&Undo", "Ctrl+Z", help="Undo the last action, as far back as the last die roll, test or hand-over"),

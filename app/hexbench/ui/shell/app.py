@@ -1,6 +1,6 @@
 """The desktop application from start to exit.
 
-Boot order: fonts and look, the window with its start screen, the first paint; then the requested game, which
+Boot order: fonts and look, the window with its start page, the first paint; then the requested game, which
 loads maps and rules. Heavy libraries are loaded by the functions that need them, long after the window is shown.
 """
 

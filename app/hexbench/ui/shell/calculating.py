@@ -211,7 +211,7 @@ class CalculatorDialog(QDialog):
 
 
 class Calculating(QObject):
-    """Opens the calculator from the menu and the start screen. The sheet keeps its content until the seat
+    """Opens the calculator from the menu and the start page. The sheet keeps its content until the seat
     changes.
     """
 

@@ -1,4 +1,4 @@
-"""Opens the editors from the menu and the start screen, and switches between editing and playing, and between
+"""Opens the editors from the menu and the start page, and switches between editing and playing, and between
 lessons and the table.
 """
 
@@ -225,13 +225,13 @@ class Editing(QObject):
         return False
 
     def refresh(self) -> None:
-        """Say on the start screen whether something was left unfinished."""
+        """Say on the start page whether something was left unfinished."""
         if self._start is not None:
             self._start.show_unfinished(len(self._unfinished()))
 
     @property
     def _start(self) -> StartScreen | None:
-        """The start screen, where it is the page that is shown."""
+        """The start page, where it is the page that is shown."""
         window = self.window
         return window.start if window.at_start else None
 

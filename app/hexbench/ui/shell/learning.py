@@ -350,7 +350,7 @@ class Learning(QObject):
 
     # ---- the end
     def leave(self) -> None:
-        """End the lesson and go back to the start screen: its game is not kept."""
+        """End the lesson and go back to the start page: its game is not kept."""
         if self.run is not None:
             self.window.show_start()
 

@@ -52,7 +52,7 @@ GROUPS = {
     "map": mark("Map"),
     "play": mark("Play"),
     "hear": mark("Screen readers"),
-    "start": mark("Start screen"),
+    "start": mark("Start page"),
 }
 """First part of a key -> heading; other groups use their own name as heading."""
 MOST = 1_000_000

@@ -1,4 +1,4 @@
-"""The start screen: continue a game, open one, or start a new one."""
+"""The start page: continue a game, open one, or start a new one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The window: start screen, table or cover, menus above and the status bar below. Opens and closes games."""
+"""The window: start page, table or cover, menus above and the status bar below. Opens and closes games."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ class Window(QMainWindow):
 
     @property
     def table(self) -> Table:
-        """The table. It is made when first asked for, so that the start screen need not wait for it."""
+        """The table. It is made when first asked for, so that the start page need not wait for it."""
         if self._table is None:
             self.lay_table()
         assert self._table is not None, "it was just made"
@@ -277,7 +277,7 @@ class Window(QMainWindow):
         return True
 
     def follow_settings(self) -> None:
-        """Let table, menus and start screen show what the settings say."""
+        """Let table, menus and start page show what the settings say."""
         if self.bridge.session is not None:
             self.bridge.session.passes = self.settings.get("play.pass_idle")
         if self._table is not None:
@@ -576,7 +576,7 @@ class Window(QMainWindow):
             self.say_wrong(why(fault))
 
     def show_start(self) -> None:
-        """Show the start screen, with whatever game there was closed."""
+        """Show the start page, with whatever game there was closed."""
         self.close_session()
         self.acts.set_game(False)
         self.pages.setCurrentWidget(self.start)
