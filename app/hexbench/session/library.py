@@ -601,7 +601,7 @@ def _told(problem: str) -> Say:
 
 
 def check_name(library: Library, name: str) -> None:
-    """Raises BadFile for the name of a file where a scenario is named: no game is called so."""
+    """Raise BadFile for the name of a file where a scenario is expected: no game has such a name."""
     if name.partition("/")[0] not in library.games and (Path(name).suffix or os.path.lexists(name)):
         raise BadFile(say("this file cannot be opened here; a scenario is given as GAME/SCENARIO."), name)
 

@@ -19,7 +19,7 @@ from typing import Any, BinaryIO
 from hexbench.engine.values import Say, say
 
 SUFFIX = ".hexgame"
-"""What saved games are called: known before anything of theirs is loaded."""
+"""The ending of saved games, here so that it is known without loading what reads them."""
 LARGEST = 64 * 2**20
 """The most bytes of a file that is read as a whole."""
 LARGEST_SAVE = 512 * 2**20

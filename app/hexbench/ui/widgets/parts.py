@@ -324,7 +324,7 @@ class WordyBox(_Wordy, QCheckBox):
 
     def _lines(self) -> str:
         from PySide6.QtWidgets import (
-            QStyle,  # as dear as all the others of this module, and not needed before
+            QStyle,  # as expensive as all the other imports of this module, and not needed before
         )
 
         style = self.style()
