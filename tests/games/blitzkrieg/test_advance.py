@@ -11,7 +11,6 @@ from hexbench.engine.events import UnitMoved
 from tests.games.blitzkrieg.field import (
     ALLIED,
     PLAIN,
-    POINT,
     Situation,
     country,
     inf,
@@ -21,6 +20,7 @@ from tests.games.blitzkrieg.field import (
     spy,
     tank,
 )
+from tests.games.field import POINT
 
 
 def won(units: dict[str, Any], rules: Any = PLAIN, **state: Any) -> Situation:

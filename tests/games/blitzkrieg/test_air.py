@@ -42,9 +42,9 @@ def clear(units: Mapping[str, Any], phasing: str = "german", turn: int = 17, **s
 def test_air_units_act_first_on_clear_mornings_only(turn: int, sky: bool, flies: bool) -> None:
     now = clear(UNITS, turn=turn, clear=sky)
     assert (now.step == ("german", "air")) is flies
-    assert ("bomb" in now.offers()) is flies
+    assert ("bomb" in now.verbs) is flies
     if flies:
-        assert "move" not in now.offers()
+        assert "move" not in now.verbs
         assert now.act("end").step == ("german", "movement")
 
 

@@ -99,7 +99,7 @@ def test_volkswerfer_never_fire_at_a_distance() -> None:
 def test_targets_are_set_between_reinforcements_and_battles() -> None:
     units = {"g": guns("1412"), "a": tank("1913"), "d": inf("1712", ALLIED), "e": inf("2013", ALLIED)}
     now = position(units)
-    assert "aim" in now.offers()
+    assert "aim" in now.verbs
     now = now.act("engage", "a", "2013").act("resolve", numbers=[])
     assert now.step == ("german", "battles")
     assert "BK-SEQ-01" in [r.rule for r in now.reasons("aim", "g", "d")]

@@ -127,7 +127,7 @@ TWO = {
 def test_the_attacker_chooses_the_next_battle_by_any_of_its_units(first: str) -> None:
     now = position(TWO).act("engage", "a", "1512").act("engage", "b", "1517").act("resolve", numbers=[])
     assert now.step == ("german", "battles")
-    assert "move" not in now.offers()
+    assert "move" not in now.verbs
     assert set(now.offered("fight")) == set(TWO)
     now = now.act("fight", first, numbers=[3])
     hexes = "1512" if first in "ad" else "1517"

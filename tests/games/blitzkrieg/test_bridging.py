@@ -51,7 +51,7 @@ def test_the_end_in_the_hex_of_the_unit_is_destroyed_and_the_other_stands() -> N
     assert set(now.targets("demolish", "d")) == {"1514"}
     after = now.act("demolish", "d", "1514", numbers=[1])
     assert after.state.blown == {BRIDGE: ("1414",)}
-    assert "demolish" not in allied({"d": inf("1314", ALLIED)}).offers()
+    assert "demolish" not in allied({"d": inf("1314", ALLIED)}).verbs
 
 
 @pytest.mark.rule("blitzkrieg", "BK-BRG-06")

@@ -63,7 +63,7 @@ def test_the_centre_again_closes_the_definition_once_a_neighbour_was_selected(ag
     assert now.refused("d2", verb="select") == ["BK-ENG-13"], "they are one group"
     now = now.act("select", "c").act("select", "d2")
     assert made(now) == [("1512", ("c",), ("1512",))]
-    assert "define" in now.offers(), "the next definition"
+    assert "define" in now.verbs, "the next definition"
 
 
 @pytest.mark.rule("blitzkrieg", "BK-ENG-08")

@@ -133,7 +133,7 @@ def test_a_hex_that_was_left_takes_others() -> None:
 def test_the_turn_goes_on_when_all_are_placed() -> None:
     now = waiting(a=six(), b=six()).act("place", "a", "2012")
     assert now.refused(verb="end") == ["BK-BEG-05"]
-    assert "end" not in now.offers()
+    assert "end" not in now.verbs
     assert now.act("place", "b", "2013").act("end").step == (GERMAN, "movement")
 
 

@@ -261,7 +261,7 @@ def test_resolve_is_refused_as_long_as_a_contact_is_not_engaged() -> None:
         ("BK-ENG-03", ("1312",)),
         ("BK-ENG-03", ("1512",)),
     }
-    assert "resolve" not in now.offers()
+    assert "resolve" not in now.verbs
     now = now.act("engage", "a", "1512")
     assert [(r.rule, r.hexes) for r in now.reasons("resolve")] == [
         ("BK-ENG-02", ("1411",)),

@@ -11,7 +11,6 @@ from hexbench.games.blitzkrieg.infiltrators import refuges
 from tests.games.blitzkrieg.field import (
     ALLIED,
     GERMAN,
-    POINT,
     Situation,
     country,
     dump,
@@ -24,6 +23,7 @@ from tests.games.blitzkrieg.field import (
     tank,
 )
 from tests.games.blitzkrieg.shipped import TABLES
+from tests.games.field import POINT
 
 FUEL = {"g": dump("1010", GERMAN, 8), "a": dump("2420", ALLIED, 8)}
 
@@ -130,10 +130,10 @@ def test_an_infiltrator_alone_is_not_rolled_for_and_counts_no_turns() -> None:
 def test_infiltrators_do_not_fight() -> None:
     now = position({"i": spy("1514"), "a": inf("1314"), "d": inf("1514", ALLIED)})
     assert now.refused("i", "1514", verb="engage") == ["BK-ENG-18"]
-    assert "resolve" in now.offers()
+    assert "resolve" in now.verbs
     other = allied({"i": spy("1514"), "j": spy("1614"), "d": inf("1514", ALLIED)})
-    assert "resolve" in other.offers()
-    assert "engage" not in other.offers()
+    assert "resolve" in other.verbs
+    assert "engage" not in other.verbs
 
 
 @pytest.mark.rule("blitzkrieg", "BK-INF-13")

@@ -98,7 +98,7 @@ def test_a_unit_tells_that_enemies_keep_it_from_a_dump() -> None:
     ):
         now = position({"a": inf("1414"), "d": inf(at, ALLIED)}, dumps=fuel)
         assert told(now, "a")["Could demolish"][0] == words
-        assert ("demolish" in now.offers()) == (at == "1814")
+        assert ("demolish" in now.verbs) == (at == "1814")
 
 
 def test_an_infiltrator_tells_how_likely_it_is_found() -> None:

@@ -58,7 +58,7 @@ def test_no_more_than_the_original_strength_and_the_surplus_stays_in_the_raster(
 def test_a_unit_of_original_strength_takes_nothing() -> None:
     now = pair(inf("1414"), inf("1514"))
     assert now.reasons("join", "a", "b")[0].rule == "BK-JOIN-04"
-    assert "join" not in now.offers()
+    assert "join" not in now.verbs
 
 
 @pytest.mark.rule("blitzkrieg", "BK-JOIN-02")

@@ -64,9 +64,9 @@ def test_demolish_bridge_and_join_are_there_when_they_can_be_used() -> None:
     rules = country(river="1414/1514 1413/1414", roads=("1414 1514", "1413 1414"))
     units = {"a": inf("1414"), "b": inf("1414", now=2)}
     now = position(units, rules, blown={"1413/1414": ("1414",)}, dumps=FUEL)
-    assert {"demolish", "bridge", "join"} <= set(now.offers())
+    assert {"demolish", "bridge", "join"} <= set(now.verbs)
     none = position({"a": inf("1614")}, rules, dumps=FUEL)
-    assert not {"demolish", "bridge", "join"} & set(none.offers())
+    assert not {"demolish", "bridge", "join"} & set(none.verbs)
 
 
 WIDE = "1514/1614 1513/1514 1514/1515 1413/1514 1415/1514"

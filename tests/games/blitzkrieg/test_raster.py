@@ -51,7 +51,7 @@ def test_the_raster_holds_twenty_seven() -> None:
     for n in range(27):
         now = now.act("collect", f"u{n:02d}")
     assert len(now.state.raster) == 27
-    assert "collect" not in now.offers()
+    assert "collect" not in now.verbs
     assert now.refused("u27", verb="collect") == ["BK-UI-13"]
     assert now.act("deposit", "u26", "1814").offered("collect")
 
@@ -103,7 +103,7 @@ def test_put_down_on_an_engaged_unit_it_joins_its_engagement() -> None:
 @pytest.mark.rule("blitzkrieg", "BK-UI-25")
 def test_next_takes_the_last_to_the_front() -> None:
     now = position({"a": inf("1214"), "b": inf("1314"), "c": inf("1414")}, dumps=FUEL)
-    assert "next" not in now.offers()
+    assert "next" not in now.verbs
     for uid in "abc":
         now = now.act("collect", uid)
     assert now.act("next").state.raster == ("c", "a", "b")
@@ -114,12 +114,12 @@ def test_next_takes_the_last_to_the_front() -> None:
 def test_the_raster_must_be_empty_before_the_phase_ends() -> None:
     now = position({"a": inf("1214")}, dumps=FUEL).act("collect", "a")
     assert now.reasons("resolve")[0].rule == "BK-UI-31"
-    assert "resolve" not in now.offers()
-    assert "resolve" in now.act("deposit", "a", "1214").offers()
+    assert "resolve" not in now.verbs
+    assert "resolve" in now.act("deposit", "a", "1214").verbs
     held = position(
         {"a": inf("#raster/german"), "b": inf("1414")}, held=("a",), raster=(), dumps=FUEL, sound=False
     )
-    assert "resolve" in held.offers()
+    assert "resolve" in held.verbs
 
 
 @pytest.mark.rule("blitzkrieg", "BK-AMB-36")

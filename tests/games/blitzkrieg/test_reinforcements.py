@@ -77,7 +77,7 @@ def test_a_full_entry_lets_them_in_within_two_hexes_without_enemies() -> None:
 @pytest.mark.rule("blitzkrieg", "BK-REC-06")
 def test_whoever_finds_the_enemy_in_the_entry_must_be_held() -> None:
     now = arrive({"a": due(), "e": inf("1412")})
-    assert "place" not in now.offers()
+    assert "place" not in now.verbs
     assert now.refused("a", "1412", verb="place")[0] == "BK-REC-06"
     held = now.default()
     assert held.state.held == ("a",)
@@ -122,7 +122,7 @@ def test_a_unit_that_can_never_come_in_is_told_so(at: str) -> None:
 def test_held_units_do_not_keep_movement_from_ending() -> None:
     now = arrive({"a": due(), "f": inf("1413", ALLIED)}).act("hold", "a")
     assert now.step == (ALLIED, "movement")
-    assert "resolve" in now.offers()
+    assert "resolve" in now.verbs
     taken_up = now.act("collect", "f")
     assert taken_up.refused(verb="resolve") == ["BK-UI-31"]
 

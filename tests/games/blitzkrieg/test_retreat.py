@@ -70,7 +70,7 @@ def test_all_units_of_the_side_retreat_each_on_its_own() -> None:
     units = {"a": inf("1412", strength=16), "d": inf("1512", ALLIED), "e": inf("1512", ALLIED)}
     now = beaten(units)
     assert now.step == ("allied", "retreat")
-    assert set(now.offers()) == {"quit", "fall_back"}, "it is obligatory"
+    assert set(now.verbs) == {"quit", "fall_back"}, "it is obligatory"
     assert now.offered("fall_back") == ("d", "e")
     now = now.act("fall_back", "e", "1712")
     assert now.offered("fall_back") == ("d",)

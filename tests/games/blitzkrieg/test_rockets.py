@@ -112,12 +112,12 @@ def test_the_forecast_of_a_rocket() -> None:
 @pytest.mark.parametrize("duty", [False, True])
 def test_a_rocket_may_be_kept_unless_the_option_forbids_it(duty: bool) -> None:
     now = fired(country(rockets=2, rockets_duty=duty))
-    assert ("end" in now.offers()) is not duty
+    assert ("end" in now.verbs) is not duty
     if not duty:
         assert now.act("end").step == ("german", "battles")
         return
     assert [r.rule for r in now.seat.refuse(Action("end"))] == ["BK-V2-01"]
     once = now.act("launch", "", "2015", numbers=[1])
     assert once.step == ("german", "rockets")
-    assert "end" not in once.offers()
+    assert "end" not in once.verbs
     assert once.act("launch", "", "2015", numbers=[1]).step == ("german", "battles")

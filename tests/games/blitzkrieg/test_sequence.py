@@ -84,7 +84,7 @@ def test_movement_engaging_and_aiming_go_on_in_any_order() -> None:
     }
     now = position(units).act("engage", "a", "1512").act("aim", "g", "b").move("c", "1110")
     assert now.step == (GERMAN, "movement")
-    assert {"move", "aim", "collect"} & set(now.offers())
+    assert {"move", "aim", "collect"} & set(now.verbs)
     assert len(now.state.engagements) == 1
     assert now.state.fire == {"g": "b"}
 

@@ -198,7 +198,7 @@ def test_losses_are_counted_where_they_happen() -> None:
 @pytest.mark.parametrize("side", [GERMAN, ALLIED])
 def test_a_player_may_quit_and_gets_a_rating(side: str) -> None:
     now = position(standing(*SIX[:2]), LAND, phasing=side)
-    assert "quit" in now.offers()
+    assert "quit" in now.verbs
     assert "German 24, Allied 76" in str(now.targets("quit")[""].says[0])
     done = now.act("quit")
     assert done.over

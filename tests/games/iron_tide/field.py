@@ -7,27 +7,24 @@ Germans' friendly edge is the east with the north and south from there, and the 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cache
-from typing import Any
+from typing import Any, Self
 
 from hexbench.atlas.atlas import Atlas, side_name
 from hexbench.atlas.sheet import Cell, Hexside, MapSheet, Road
-from hexbench.engine.events import AnyEvent
-from hexbench.engine.rules import Outcome
-from hexbench.engine.values import Action, Reason, Target
+from hexbench.engine.values import Target
 from hexbench.games.iron_tide.game import GAME
 from hexbench.games.iron_tide.rules import ItRules
 from hexbench.games.iron_tide.seat import ItSeat
 from hexbench.games.iron_tide.state import IronTide
-from hexbench.hexes.coords import disk, neighbours
-from hexbench.hexes.grid import Grid, GridSpec
+from hexbench.hexes.grid import GridSpec
+from tests.games.field import POINT, Ground, Moving, road
 from tests.games.iron_tide.shipped import TABLES
 
 GERMAN = "german"
 ALLIED = "allied"
-POINT = 12
 
 COLUMNS = (40, 59)
 ROWS = (28, 41)
@@ -40,7 +37,8 @@ GRID = GridSpec(
     push="east",
     numbering="RRCC",
 )
-_AXIAL = Grid(GRID)
+GROUND = Ground(GRID)
+along, ring, near = GROUND.along, GROUND.ring, GROUND.near
 HEXES = tuple(
     f"{r:02d}{c:02d}" for r in range(ROWS[1], ROWS[0] - 1, -1) for c in range(COLUMNS[0], COLUMNS[1] + 1)
 )
@@ -124,42 +122,10 @@ def country(
         grid=GRID,
         cells={at: Cell(terrain.get(at, "clear"), features.get(at, ())) for at in HEXES},
         hexsides=tuple(Hexside(name, kinds, "Our") for name, kinds in sides.items()),
-        roads=tuple(Road(name) for name in dict.fromkeys(s for chain in roads for s in _road(chain))),
+        roads=tuple(Road(name) for name in dict.fromkeys(s for chain in roads for s in road(chain))),
         zones=named,
     )
     return GAME.open(Atlas(sheet), TABLES, GAME.Options(army_rule=army_rule))
-
-
-def _road(chain: str) -> list[str]:
-    out: list[str] = []
-    before = ""
-    for token in chain.split():
-        if "/" in token:
-            out.append(token)
-            continue
-        if before:
-            out.append(side_name(before, token))
-        before = token
-    return out
-
-
-def along(first: str, last: str) -> str:
-    """The hexes of one row from the first to the last, as a chain."""
-    row, a, b = first[:2], int(first[2:]), int(last[2:])
-    return " ".join(f"{row}{c:02d}" for c in range(a, b + (1 if b >= a else -1), 1 if b >= a else -1))
-
-
-def ring(at: str) -> str:
-    """The six hexsides of a hex."""
-    q, r = _AXIAL.axial[at]
-    return " ".join(side_name(at, _AXIAL.label[n]) for n in neighbours((q, r)))
-
-
-def near(at: str, within: int = 1) -> list[str]:
-    """The hexes within so many hexes of one, itself left out, nearest first."""
-    return [
-        _AXIAL.label[a] for a in disk(_AXIAL.axial[at], within) if a in _AXIAL.label and _AXIAL.label[a] != at
-    ]
 
 
 PLAIN = country()
@@ -215,28 +181,8 @@ def commando(at: str, **facts: Any) -> dict[str, Any]:
 
 
 # ---- positions ----------------------------------------------------------------------------------------------------
-class Situation:
-    """A position that can be asked and played."""
-
-    def __init__(self, rules: ItRules, outcome: Outcome) -> None:
-        self.rules = rules
-        self.state: IronTide = outcome.state
-        self.outcome = outcome
-        self.seat: ItSeat = rules.seat(self.state, rules.decider(self.state))
-
-    # ---- asking
-    def __getitem__(self, uid: str) -> Any:
-        return self.state.units[uid]
-
-    @property
-    def events(self) -> list[AnyEvent]:
-        """What happened last, as everybody knows it."""
-        return [told.all for told in self.outcome.told if told.all is not None]
-
-    @property
-    def step(self) -> tuple[str | None, str]:
-        """Who decides, and in which step."""
-        return self.seat.prompt.side, self.seat.prompt.step
+class Situation(Moving[ItRules, IronTide, ItSeat]):
+    """A position that can be asked and played; of modes of movement, tactical movement is meant unless said otherwise."""
 
     def targets(self, verb: str, *units: str, how: str = "tactical") -> dict[str, Target]:
         """Every target of a verb, by hex; of a verb with modes those of one mode."""
@@ -246,68 +192,19 @@ class Situation:
         """Every hex the units can move to together -> movement points of the member that pays most."""
         return {at: Fraction(t.cost or 0, POINT) for at, t in self.targets(verb, *units, how=how).items()}
 
-    def offered(self, verb: str) -> tuple[str, ...]:
-        """The subjects a verb is offered with; empty when it is not offered."""
-        return next((offer.subjects for offer in self.seat.prompt.offers if offer.verb == verb), ())
-
-    def reasons(
-        self, verb: str, units: str | Sequence[str], to: str = "", via: str = "", how: str = ""
-    ) -> tuple[Reason, ...]:
-        """Every reason against an action."""
-        subject = tuple(units.split()) if isinstance(units, str) else tuple(units)
-        return self.seat.refuse(Action(verb, subject, to, how, tuple(via.split())))
-
     def refused(
-        self, units: str, to: str = "", via: str = "", verb: str = "move", how: str = ""
+        self, units: str = "", to: str = "", via: str = "", verb: str = "move", how: str = ""
     ) -> list[str]:
-        """The ids of the clauses against a move; it must be refused, and not be offered either."""
+        """The ids of the clauses against an action; it must be refused, and not be offered either."""
         found = self.reasons(verb, units, to, via, how)
         assert found, f"{verb} of {units} to {to} is not refused"
         if not via:
             assert to not in self.targets(verb, *units.split(), how=how or "tactical")
         return [reason.rule for reason in found]
 
-    def sentence(self, units: str, to: str, via: str = "", verb: str = "move") -> str:
-        """The first sentence against an action."""
-        return str(self.reasons(verb, units, to, via)[0].text)
-
-    # ---- playing
-    def act(
-        self,
-        verb: str,
-        units: str = "",
-        to: str = "",
-        via: str = "",
-        numbers: Sequence[int] | None = None,
-        how: str = "",
-    ) -> Situation:
-        """Do an action; it must be legal."""
-        action = Action(verb, tuple(units.split()), to, how, tuple(via.split()))
-        return Situation(self.rules, self.rules.apply(self.state, action, numbers))
-
-    def move(self, units: str, to: str, via: str = "") -> Situation:
-        """Move units together."""
-        return self.act("move", units, to, via)
-
-    def end(self, phases: int = 1) -> Situation:
+    def end(self, phases: int = 1) -> Self:
         """End this phase by its default, and more if told so."""
-        now = self
-        for _ in range(phases):
-            default = now.seat.prompt.default
-            assert default is not None
-            now = Situation(now.rules, now.rules.apply(now.state, default))
-        return now
-
-    def until(self, side: str | None, step: str, limit: int = 400) -> Situation:
-        """Follow the defaults until a side is asked in a step."""
-        now = self
-        for _ in range(limit):
-            if now.step == (side, step):
-                return now
-            default = now.seat.prompt.default
-            assert default is not None, f"{now.step} comes before {side} {step}"
-            now = Situation(now.rules, now.rules.apply(now.state, default))
-        raise AssertionError(f"{side} {step} does not come")
+        return self.default(phases)
 
 
 def position(

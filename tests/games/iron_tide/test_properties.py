@@ -14,11 +14,11 @@ from hexbench.atlas.atlas import side_name
 from hexbench.engine.values import Action
 from hexbench.games.iron_tide.movement import allowance
 from hexbench.games.iron_tide.rules import ItRules
+from tests.games.field import POINT
 from tests.games.iron_tide.field import (
     ALLIED,
     GERMAN,
     HEXES,
-    POINT,
     Situation,
     battalion,
     commando,

@@ -15,22 +15,21 @@ the phase is over: give a side a fresh unit when it is to be asked again.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
 from hexbench.atlas.atlas import Atlas, side_name
 from hexbench.atlas.sheet import Cell, Hexside, MapSheet, Road
-from hexbench.engine.events import AnyEvent
-from hexbench.engine.rules import Outcome
-from hexbench.engine.values import Action, Reason, Target
+from hexbench.engine.values import Target
 from hexbench.games.tide_of_iron.game import GAME
 from hexbench.games.tide_of_iron.rules import TiRules
-from hexbench.games.tide_of_iron.seat import TiPlay, TiSeat
+from hexbench.games.tide_of_iron.seat import TiSeat
 from hexbench.games.tide_of_iron.setup import Scenario
 from hexbench.games.tide_of_iron.state import TideOfIron
 from hexbench.hexes.grid import GridSpec
 from hexbench.hexes.numbering import label
+from tests.games.field import Acting
 from tests.games.tide_of_iron import shipped
 from tests.games.tide_of_iron.shipped import TABLES
 
@@ -126,129 +125,14 @@ def vehicle(at: str, type: str, side: str = GERMAN, **facts: Any) -> dict[str, A
 
 
 # ---- positions ------------------------------------------------------------------------------------------------------
-class Situation:
+class Situation(Acting[TiRules, TideOfIron, TiSeat]):
     """A position that can be asked and played."""
 
-    def __init__(self, rules: TiRules, outcome: Outcome) -> None:
-        self.rules = rules
-        self.state: TideOfIron = outcome.state
-        self.outcome = outcome
-        self.seat: TiSeat = rules.seat(self.state, rules.decider(self.state))
-
-    # ---- asking
-    def __getitem__(self, uid: str) -> Any:
-        return self.state.units[uid]
-
-    def of(self, side: str | None) -> TiSeat:
-        """The seat of a side, or the umpire's."""
-        seat: TiSeat = self.rules.seat(self.state, side)
-        return seat
-
-    @property
-    def events(self) -> list[AnyEvent]:
-        """What happened last, as everybody knows it."""
-        return [told.all for told in self.outcome.told if told.all is not None]
-
-    def told(self, kind: type) -> list[Any]:
-        """The events of one kind among them."""
-        return [event for event in self.events if isinstance(event, kind)]
-
-    @property
-    def top(self) -> Any:
-        """The innermost step."""
-        return self.state.stack[-1]
-
-    @property
-    def numbers(self) -> tuple[int, ...]:
-        """The numbers the last action used."""
-        return self.outcome.numbers
-
-    @property
-    def step(self) -> tuple[str | None, str]:
-        """Who decides, and in which step."""
-        return self.seat.prompt.side, self.seat.prompt.step
-
-    @property
-    def verbs(self) -> tuple[str, ...]:
-        """The verbs offered, in order."""
-        return tuple(offer.verb for offer in self.seat.prompt.offers)
-
-    def offered(self, verb: str) -> tuple[str, ...]:
-        """The subjects a verb is offered with; empty when it is not offered (or needs none)."""
-        return next((offer.subjects for offer in self.seat.prompt.offers if offer.verb == verb), ())
+    ways_listed = True
 
     def targets(self, verb: str, *subject: str, how: str | None = None) -> dict[str, Target]:
         """The targets of a verb by object, of one ``how`` only if it is given."""
         return {t.object: t for t in self.seat.targets(verb, subject) if how in (None, t.how)}
-
-    def hows(self, verb: str, *subject: str, to: str = "") -> set[str]:
-        """The ways in which a verb may be used at an object."""
-        return {t.how for t in self.seat.targets(verb, subject) if t.object == to}
-
-    def reasons(
-        self, verb: str, units: str = "", to: str = "", how: str = "", via: str = ""
-    ) -> tuple[Reason, ...]:
-        """Every reason against an action."""
-        return self.seat.refuse(Action(verb, tuple(units.split()), to, how, tuple(via.split())))
-
-    def refused(self, verb: str, units: str = "", to: str = "", how: str = "", via: str = "") -> list[str]:
-        """The ids of the clauses against an action; it must be refused, and be no target either."""
-        found = self.reasons(verb, units, to, how, via)
-        assert found, f"{verb} of {units!r} to {to!r} is not refused"
-        targets = self.seat.targets(verb, tuple(units.split()))
-        assert not any((t.object, t.how) == (to, how) for t in targets), (
-            f"{verb} is offered, and refused: {found}"
-        )
-        return [reason.rule for reason in found]
-
-    def sentence(self, verb: str, units: str = "", to: str = "", how: str = "") -> str:
-        """The first sentence against an action."""
-        return str(self.reasons(verb, units, to, how)[0].text)
-
-    # ---- playing
-    def act(
-        self,
-        verb: str,
-        units: str = "",
-        to: str = "",
-        how: str = "",
-        via: str = "",
-        numbers: Sequence[int] | None = (),
-    ) -> Situation:
-        """Do an action, which must be legal, with exactly these numbers; None: seeded ones."""
-        action = Action(verb, tuple(units.split()), to, how, tuple(via.split()))
-        return Situation(self.rules, self.rules.apply(self.state, action, numbers))
-
-    def run(self, work: Callable[[TiPlay], object], numbers: Sequence[int] | None = ()) -> Situation:
-        """Do ``work`` to the position, whoever decides, and run on to the next decision."""
-        play = TiPlay(self.rules, self.state, numbers)
-        work(play)
-        return Situation(self.rules, self.rules._run(play, None, None))
-
-    def default(self, times: int = 1, numbers: Sequence[int] | None = None) -> Situation:
-        """Follow the default, so many times."""
-        now = self
-        for _ in range(times):
-            default = now.seat.prompt.default
-            assert default is not None
-            now = Situation(now.rules, now.rules.apply(now.state, default, numbers))
-        return now
-
-    def until(self, side: str | None, step: str, limit: int = 2000) -> Situation:
-        """Follow the defaults until a side is asked in a step."""
-        now = self
-        for _ in range(limit):
-            if now.step == (side, step):
-                return now
-            assert now.step[0] is not None, f"the game ends before {side} is asked in {step}"
-            now = now.default()
-        raise AssertionError(f"{side} {step} does not come")
-
-    def swapped(self, **changes: Any) -> Situation:
-        """The same position with fields of the State changed."""
-        from msgspec.structs import replace
-
-        return Situation(self.rules, Outcome(replace(self.state, **changes), None, (), (), ""))
 
 
 def position(

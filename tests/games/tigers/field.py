@@ -15,21 +15,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any
-
-from msgspec.structs import replace
+from typing import Any, Self
 
 from hexbench.atlas.atlas import Atlas, side_name
 from hexbench.atlas.sheet import Cell, Hexside, MapSheet, Road
-from hexbench.engine.events import AnyEvent
 from hexbench.engine.rules import Outcome
-from hexbench.engine.values import Action, Reason, Target
+from hexbench.engine.values import Target
 from hexbench.games.tigers.game import GAME
 from hexbench.games.tigers.rules import TgRules
 from hexbench.games.tigers.seat import TgPlay, TgSeat
 from hexbench.games.tigers.setup import Scenario
 from hexbench.games.tigers.state import Tigers
 from hexbench.hexes.grid import Grid
+from tests.games.field import Acting, road
 from tests.games.tigers import shipped
 from tests.games.tigers.shipped import SHEET, TABLES
 
@@ -95,23 +93,10 @@ def _country(
         grid=SHEET.grid,
         cells={at: Cell(terrain.get(at, "clear"), features.get(at, ())) for at in HEXES},
         hexsides=tuple(Hexside(name, found) for name, found in kinds.items()),
-        roads=tuple(Road(name) for name in dict.fromkeys(s for chain in roads for s in _road(chain))),
+        roads=tuple(Road(name) for name in dict.fromkeys(s for chain in roads for s in road(chain))),
         zones=SHEET.zones | {name: tuple(hexes.split()) for name, hexes in zones},
     )
     return GAME.open(Atlas(sheet), TABLES, GAME.Options(**options))
-
-
-def _road(chain: str) -> list[str]:
-    out: list[str] = []
-    before = ""
-    for token in chain.split():
-        if "/" in token:
-            out.append(token)
-            continue
-        if before:
-            out.append(side_name(before, token))
-        before = token
-    return out
 
 
 PLAIN = country()
@@ -187,146 +172,28 @@ def tiger(at: str, **facts: Any) -> Any:
 
 
 # ---- positions ------------------------------------------------------------------------------------------------------
-class Situation:
+class Situation(Acting[TgRules, Tigers, TgSeat]):
     """A position that can be asked and played."""
-
-    def __init__(self, rules: TgRules, outcome: Outcome) -> None:
-        self.rules = rules
-        self.state: Tigers = outcome.state
-        self.outcome = outcome
-        self.seat: TgSeat = rules.seat(self.state, rules.decider(self.state))
-
-    # ---- asking
-    def __getitem__(self, uid: str) -> Any:
-        return self.state.units[uid]
 
     @property
     def s(self) -> Tigers:
         """The State."""
         return self.state
 
-    @property
-    def board(self) -> Any:
-        """The board of the position."""
-        return self.rules.board(self.state)
-
-    def of(self, side: str | None) -> TgSeat:
-        """The seat of a side, or the umpire's."""
-        seat: TgSeat = self.rules.seat(self.state, side)
-        return seat
-
-    @property
-    def events(self) -> list[AnyEvent]:
-        """What happened last, as everybody knows it."""
-        return [told.all for told in self.outcome.told if told.all is not None]
-
-    def told(self, kind: type) -> list[Any]:
-        """The events of one kind among them."""
-        return [event for event in self.events if isinstance(event, kind)]
-
-    @property
-    def top(self) -> Any:
-        """The innermost step."""
-        return self.state.stack[-1]
-
-    @property
-    def step(self) -> tuple[str | None, str]:
-        """Who decides, and in which step."""
-        return self.seat.prompt.side, self.seat.prompt.step
-
-    @property
-    def verbs(self) -> tuple[str, ...]:
-        """The verbs offered, in order."""
-        return tuple(offer.verb for offer in self.seat.prompt.offers)
-
-    def offered(self, verb: str) -> tuple[str, ...]:
-        """The subjects a verb is offered with; empty when it is not offered (or needs none)."""
-        return next((offer.subjects for offer in self.seat.prompt.offers if offer.verb == verb), ())
-
     def targets(self, verb: str, units: str = "", how: str | None = None) -> dict[str, Target]:
         """The targets of a verb by object, of one ``how`` only if it is given."""
         found = self.seat.targets(verb, tuple(units.split()))
         return {t.object: t for t in found if how in (None, t.how)}
 
-    def hows(self, verb: str, units: str = "", to: str = "") -> set[str]:
-        """The ways in which a verb may be used at an object."""
-        return {t.how for t in self.seat.targets(verb, tuple(units.split())) if t.object == to}
-
-    def reasons(
-        self, verb: str, units: str = "", to: str = "", how: str = "", via: str = ""
-    ) -> tuple[Reason, ...]:
-        """Every reason against an action."""
-        return self.seat.refuse(Action(verb, tuple(units.split()), to, how, tuple(via.split())))
-
-    def refused(self, verb: str, units: str = "", to: str = "", how: str = "", via: str = "") -> list[str]:
-        """The ids of the clauses against an action; it must be refused, and (without ``via``) be no target either."""
-        found = self.reasons(verb, units, to, how, via)
-        assert found, f"{verb} of {units!r} to {to!r} is not refused"
-        if not via:
-            targets = self.seat.targets(verb, tuple(units.split()))
-            assert not any((t.object, t.how) == (to, how) for t in targets), (
-                f"{verb} is offered, and refused: {found}"
-            )
-        return [reason.rule for reason in found]
-
-    def sentence(self, verb: str, units: str = "", to: str = "", how: str = "", via: str = "") -> str:
-        """The first sentence against an action."""
-        return str(self.reasons(verb, units, to, how, via)[0].text)
-
-    # ---- playing
-    def act(
-        self,
-        verb: str,
-        units: str = "",
-        to: str = "",
-        how: str = "",
-        via: str = "",
-        numbers: Sequence[int] | None = (),
-    ) -> Situation:
-        """Do an action, which must be legal, with exactly these dice; None: seeded ones."""
-        action = Action(verb, tuple(units.split()), to, how, tuple(via.split()))
-        return Situation(self.rules, self.rules.apply(self.state, action, numbers))
-
-    def end(self, numbers: Sequence[int] | None = None) -> Situation:
+    def end(self, numbers: Sequence[int] | None = None) -> Self:
         """End the phase."""
         return self.act("end", numbers=numbers)
 
-    def run(self, work: Callable[[TgPlay], object], numbers: Sequence[int] | None = ()) -> Situation:
-        """Do ``work`` to the position, whoever decides, and run on to the next decision."""
-        play = TgPlay(self.rules, self.state, numbers)
-        work(play)
-        return Situation(self.rules, self.rules._run(play, None, None))
-
-    def do(self, work: Callable[[TgPlay], object], numbers: Sequence[int] | None = ()) -> Situation:
+    def do(self, work: Callable[[TgPlay], object], numbers: Sequence[int] | None = ()) -> Self:
         """Do ``work`` to the position and nothing else: the stack stays as ``work`` leaves it."""
         play = TgPlay(self.rules, self.state, numbers)
         work(play)
-        return Situation(
-            self.rules, Outcome(play.close(), None, tuple(play.told), tuple(play.used), play.barrier)
-        )
-
-    def default(self, times: int = 1, numbers: Sequence[int] | None = None) -> Situation:
-        """Follow the default, so many times."""
-        now = self
-        for _ in range(times):
-            default = now.seat.prompt.default
-            assert default is not None
-            now = Situation(now.rules, now.rules.apply(now.state, default, numbers))
-        return now
-
-    def until(self, side: str | None, step: str, limit: int = 2000) -> Situation:
-        """Follow the defaults until a side is asked in a step."""
-        now = self
-        for _ in range(limit):
-            if now.step == (side, step):
-                return now
-            assert now.step[0] is not None, f"the game ends before {side} is asked in {step}"
-            now = now.default()
-        raise AssertionError(f"{side} {step} does not come")
-
-    def swapped(self, **changes: Any) -> Situation:
-        """The same position with fields of the State changed."""
-        return Situation(self.rules, Outcome(replace(self.state, **changes), None, (), (), ""))
+        return self.after(Outcome(play.close(), None, tuple(play.told), tuple(play.used), play.barrier))
 
 
 def position(

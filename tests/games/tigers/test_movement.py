@@ -211,7 +211,7 @@ def test_germans_on_foot_never_use_road_rate(make: Any) -> None:
     now = position({"a": make("801")}, ROAD)
     assert cost(now, "803") == 2 * MF
     assert now.refused("move", "a", "803", "lift") == ["TG-MOV-15"]
-    assert now.hows("move", "a", "803") == {""}
+    assert now.hows("move", "a", to="803") == {""}
     assert now.refused("move", "a", "803", "road_mode") == ["TG-MOV-11"]
 
 
@@ -244,9 +244,9 @@ def test_two_divisions_are_carried_in_a_turn_british_ones_too_and_in_both_passes
     now = now.act("move", "a", "806", "lift").act("move", "d", "809", "lift")
     assert now.refused("move", "b", "806", "lift") == ["AMB-65"]
     assert now.refused("move", "c", "806", "lift") == ["AMB-65"]
-    assert now.hows("move", "b", "804") == {""}
+    assert now.hows("move", "b", to="804") == {""}
     second = position({**units, "a": {**units["a"], "lifted": True}}, ROAD, phasing=ALLIED, round=2)
-    assert second.hows("move", "b", "805") == {"", "lift", "lift_road_mode"}
+    assert second.hows("move", "b", to="805") == {"", "lift", "lift_road_mode"}
     done = second.act("move", "b", "805", "lift")
     assert done.refused("move", "c", "807", "lift") == ["AMB-65"]
 

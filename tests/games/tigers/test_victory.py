@@ -62,11 +62,11 @@ def test_leaving_costs_one_or_a_third_by_road_and_is_for_good() -> None:
 @pytest.mark.rule("tigers", "AMB-84", "TG-VIC-01")
 def test_only_germans_leave_and_only_by_the_exits() -> None:
     now = leaving({"p": pz("911"), "q": pz("107")})
-    assert "exit" not in now.hows("move", "p", "911")
+    assert "exit" not in now.hows("move", "p", to="911")
     assert now.reasons("move", "p", "911", "exit")
-    assert "exit" in now.hows("move", "q", "107")
+    assert "exit" in now.hows("move", "q", to="107")
     ours = position({"a": inf("511", ALLIED), "g": inf("1509")}, ARDENNES, phasing=ALLIED, turn=5)
-    assert "exit" not in ours.hows("move", "a", "511")
+    assert "exit" not in ours.hows("move", "a", to="511")
     assert ours.reasons("move", "a", "511", "exit")
 
 

@@ -14,8 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
-from itertools import pairwise
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 from msgspec.structs import fields, replace
@@ -23,40 +22,21 @@ from msgspec.structs import fields, replace
 from hexbench.atlas.atlas import Atlas, side_name
 from hexbench.atlas.sheet import Cell, Hexside, MapSheet, Place, Road
 from hexbench.engine.documents.reading import read
-from hexbench.engine.events import AnyEvent
-from hexbench.engine.rules import Outcome
 from hexbench.engine.state import Dice
-from hexbench.engine.values import Action, Reason, Target
 from hexbench.games.trumpets.game import GAME
 from hexbench.games.trumpets.mission import Mission
 from hexbench.games.trumpets.pieces import ALLIED, GERMAN, Printed, Template, Unit, due
 from hexbench.games.trumpets.rules import TtRules
 from hexbench.games.trumpets.seat import TtSeat
 from hexbench.games.trumpets.state import Trumpets
-from hexbench.hexes.coords import disk, neighbours
-from hexbench.hexes.grid import Grid, GridSpec
+from tests.games.field import CORNER, POINT, Ground, Moving, road
 from tests.games.trumpets.shipped import TABLES
 
 __all__ = ["ALLIED", "GERMAN", "PLAIN", "Situation", "country", "position"]
 
-POINT = 12
-"""One movement point in the unit of ``Target.cost``."""
-
-COLUMNS = (10, 24)
-ROWS = (10, 21)
-GRID = GridSpec(
-    orientation="pointy",
-    columns=COLUMNS,
-    rows=ROWS,
-    rows_from="north",
-    pushed="odd",
-    push="east",
-    numbering="CCRR",
-)
-_AXIAL = Grid(GRID)
-HEXES = tuple(
-    f"{c:02d}{r:02d}" for r in range(ROWS[0], ROWS[1] + 1) for c in range(COLUMNS[0], COLUMNS[1] + 1)
-)
+GROUND = Ground(CORNER)
+along, ring, near = GROUND.along, GROUND.ring, GROUND.near
+HEXES = tuple(f"{c:02d}{r:02d}" for r in range(10, 22) for c in range(10, 25))
 TURNS = tuple(f"{day}{code}" for day in range(16, 20) for code in ("PD", "MO", "AF", "EV"))[1:]
 """16MO to 19EV: the turns of a position that names none."""
 _PRINTED = tuple(f.name for f in fields(Printed) if f.name not in ("at", "side"))
@@ -107,36 +87,14 @@ def country(
         source="reconstruction",
         provenance="Drawn for a test.",
         kilometres_per_hex=1.2,
-        grid=GRID,
+        grid=CORNER,
         cells={at: Cell(terrain.get(at, "clear"), built.get(at, ())) for at in HEXES},
         hexsides=tuple(Hexside(name, kinds, "Our") for name, kinds in sides.items()),
-        roads=tuple(Road(name) for name in dict.fromkeys(s for chain in roads for s in _road(chain))),
+        roads=tuple(Road(name) for name in dict.fromkeys(s for chain in roads for s in road(chain))),
         places=tuple(Place(f"Place {at}", "village", (at,)) for at in built),
     )
     tables = replace(TABLES, templates={**TABLES.templates, **dict(heavy)}) if heavy else TABLES
     return TtRules(Atlas(sheet), tables, GAME.Options(**options))
-
-
-def _road(chain: str) -> list[str]:
-    return [side_name(a, b) for a, b in pairwise(chain.split())]
-
-
-def along(first: str, last: str) -> str:
-    """The hexes of one row from the first to the last, as a chain."""
-    row, a, b = first[2:], int(first[:2]), int(last[:2])
-    return " ".join(f"{c:02d}{row}" for c in range(a, b + (1 if b >= a else -1), 1 if b >= a else -1))
-
-
-def ring(at: str) -> str:
-    """The six hexsides of a hex."""
-    return " ".join(side_name(at, _AXIAL.label[n]) for n in neighbours(_AXIAL.axial[at]))
-
-
-def near(at: str, within: int = 1) -> list[str]:
-    """The hexes within so many hexes of one, itself left out, nearest first."""
-    return [
-        _AXIAL.label[a] for a in disk(_AXIAL.axial[at], within) if a in _AXIAL.label and _AXIAL.label[a] != at
-    ]
 
 
 PLAIN = country()
@@ -201,113 +159,16 @@ def hq(at: str, side: str = GERMAN, **facts: Any) -> dict[str, Any]:
 
 
 # ---- positions ----------------------------------------------------------------------------------------------------
-class Situation:
+class Situation(Moving[TtRules, Trumpets, TtSeat]):
     """A position that can be asked and played."""
-
-    def __init__(self, rules: TtRules, outcome: Outcome) -> None:
-        self.rules = rules
-        self.state: Trumpets = outcome.state
-        self.outcome = outcome
-        self.seat: TtSeat = rules.seat(self.state, rules.decider(self.state))
-
-    # ---- asking
-    def __getitem__(self, uid: str) -> Any:
-        return self.state.units[uid]
-
-    @property
-    def events(self) -> list[AnyEvent]:
-        """What happened last, as everybody knows it."""
-        return [told.all for told in self.outcome.told if told.all is not None]
-
-    @property
-    def step(self) -> tuple[str | None, str]:
-        """Who decides, and in which step."""
-        return self.seat.prompt.side, self.seat.prompt.step
-
-    @property
-    def over(self) -> bool:
-        """Whether the game is over."""
-        return not self.state.stack
-
-    def places(self) -> dict[str, str]:
-        """Where every unit is."""
-        return {uid: unit.at for uid, unit in self.state.units.items()}
-
-    def targets(self, verb: str, *units: str, how: str = "") -> dict[str, Target]:
-        """Every target of a verb, by its object; of a verb with modes those of one mode."""
-        return {t.object: t for t in self.seat.targets(verb, units) if not how or t.how == how}
 
     def reach(self, *units: str, verb: str = "move") -> dict[str, Fraction]:
         """Every hex the units can move to together -> movement factors of the member that pays most."""
         return {at: Fraction(t.cost or 0, POINT) for at, t in self.targets(verb, *units).items()}
 
-    def offered(self, verb: str) -> tuple[str, ...]:
-        """The subjects a verb is offered with; empty when it is not offered."""
-        return next((offer.subjects for offer in self.seat.prompt.offers if offer.verb == verb), ())
-
-    def offers(self) -> tuple[str, ...]:
-        """The verbs that are offered."""
-        return tuple(offer.verb for offer in self.seat.prompt.offers)
-
-    def reasons(
-        self, verb: str, units: str | Sequence[str] = "", to: str = "", via: str = "", how: str = ""
-    ) -> tuple[Reason, ...]:
-        """Every reason against an action."""
-        subject = tuple(units.split()) if isinstance(units, str) else tuple(units)
-        return self.seat.refuse(Action(verb, subject, to, how, tuple(via.split())))
-
-    def refused(
-        self, units: str = "", to: str = "", via: str = "", verb: str = "move", how: str = ""
-    ) -> list[str]:
-        """The ids of the clauses against an action; it must be refused, and not be offered either."""
-        found = self.reasons(verb, units, to, via, how)
-        assert found, f"{verb} of {units} to {to} is not refused"
-        if not via and to:
-            assert to not in self.targets(verb, *units.split(), how=how)
-        return [reason.rule for reason in found]
-
-    def sentence(
-        self, units: str = "", to: str = "", via: str = "", verb: str = "move", how: str = ""
-    ) -> str:
-        """The first sentence against an action."""
-        return str(self.reasons(verb, units, to, via, how)[0].text)
-
-    # ---- playing
-    def act(
-        self,
-        verb: str,
-        units: str = "",
-        to: str = "",
-        via: str = "",
-        numbers: Sequence[int] | None = None,
-        how: str = "",
-    ) -> Situation:
-        """Do an action; it must be legal. ``numbers``: exactly the dice it takes."""
-        action = Action(verb, tuple(units.split()), to, how, tuple(via.split()))
-        return Situation(self.rules, self.rules.apply(self.state, action, numbers))
-
-    def move(self, units: str, to: str, via: str = "") -> Situation:
-        """Move units together."""
-        return self.act("move", units, to, via)
-
-    def default(self, times: int = 1, numbers: Sequence[int] | None = None) -> Situation:
-        """Follow the default, so many times."""
-        now = self
-        for _ in range(times):
-            default = now.seat.prompt.default
-            assert default is not None
-            now = Situation(now.rules, now.rules.apply(now.state, default, numbers))
-        return now
-
-    def until(self, side: str | None, step: str, limit: int = 400) -> Situation:
-        """Follow the defaults, at least once, until a side is asked in a step; (None, "") is the end of the game."""
-        now = self
-        for _ in range(limit):
-            now = now.default()
-            if now.step == (side, step) or (now.over and side is None):
-                return now
-            assert not now.over, f"the game ends before {side} {step}"
-        raise AssertionError(f"{side} {step} does not come")
+    def until(self, side: str | None, step: str, limit: int = 400) -> Self:
+        """The same, but at least one default is followed."""
+        return super(Situation, self.default()).until(side, step, limit)
 
 
 _MISSION = frozenset(f.name for f in fields(Mission)) - {"units", "weather"}

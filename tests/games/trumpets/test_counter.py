@@ -138,7 +138,7 @@ def test_a_counterattack_is_a_combat_with_roles_swapped() -> None:
     now = now.act("attack", "d", "1412")
     assert now.offered("support") == ("g",)
     assert now.refused(verb="fly") == ["TT-CA-03"]
-    assert "kind" not in now.offers()
+    assert "kind" not in now.verbs
     plan = now.act("support", "g")
     line = odds(plan)
     assert (line.attack, line.defence) == (7, 10)

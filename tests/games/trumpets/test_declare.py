@@ -78,7 +78,7 @@ def test_who_does_not_attack() -> None:
     alone = now.act("attack", "k", "1512")
     assert alone.refused(verb="fight") == ["TT-ODD-01"]
     assert alone.seat.prompt.default == Action("clear")
-    assert "fight" in alone.act("attack", "a", "1512").offers()
+    assert "fight" in alone.act("attack", "a", "1512").verbs
 
 
 @pytest.mark.rule("trumpets", "TT-GEN-01")
@@ -311,7 +311,7 @@ def test_german_artillery_fires_time_on_target_only_where_the_option_lets_it(ger
         now = now.act("support", uid)
     if german:
         assert now.offered("tot") == tuple(units)
-        assert now.act("tot", "g0").offers()
+        assert now.act("tot", "g0").verbs
     else:
         assert now.offered("tot") == ()
         assert now.refused("g0", verb="tot") == ["TT-REC-08", "TT-REC-08"]

@@ -108,7 +108,7 @@ def test_combined_arms_and_counterattack_are_two_things() -> None:
     works = {"1512": Works(main="IP5", owner=ALLIED)}
     asked = fought({"a": A, "d": D}, [6, 1], works=works)  # 4 to 5: 1/CA
     assert asked.step[0] == ALLIED
-    assert "decline" in asked.offers()
+    assert "decline" in asked.verbs
 
 
 # ---- strengths -------------------------------------------------------------------------------------------------------
@@ -198,8 +198,8 @@ def test_each_air_point_adds_three_factors() -> None:
     assert strengths(now) == (4, 5)
     assert strengths(now.act("fly")) == (7, 5)
     assert strengths(now.act("fly").act("fly")) == (10, 5)
-    assert "fly" not in now.act("fly").act("fly").offers()
-    assert "fly" not in combat({"a": A, "d": D}).act("attack", "a", "1512").offers()
+    assert "fly" not in now.act("fly").act("fly").verbs
+    assert "fly" not in combat({"a": A, "d": D}).act("attack", "a", "1512").verbs
 
 
 # ---- engaged ---------------------------------------------------------------------------------------------------------
@@ -337,7 +337,7 @@ def test_everything_is_shown_with_its_clause_and_then_binds() -> None:
     assert all(clause.rule for tally in line.tallies for term in tally.terms for clause in term.clauses)
     bound = now.act("fight")
     assert bound.step == (ALLIED, "defence")
-    assert not {"clear", "back", "kind"} & set(bound.offers())
+    assert not {"clear", "back", "kind"} & set(bound.verbs)
     assert bound.reasons("clear")
 
 
