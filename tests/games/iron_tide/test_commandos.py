@@ -146,6 +146,9 @@ def test_a_misdirected_unit_follows_roads_and_stays_where_there_is_none() -> Non
     assert led.refused("a", "3446", "3346 3446", verb="lead")[0] == "16.4g"
     assert led.refused("a", "3447", "3446", verb="lead") == ["16.4g"]
     assert led.sentence("a", "3447", "3446", "lead") == "The route ends in 3446, not in 3447."
+    assert led.refused("a", "9999", verb="lead") == ["16.4g"]
+    assert led.sentence("a", "9999", "", "lead") == "9999 is not a hex of this map."
+    assert led.refused("a", "3446", "9999 3446", verb="lead") == ["16.4g"]
     wild = position({"c": commando("3042"), "a": foot("3041", ALLIED)}, ROAD, phasing=ALLIED)
     lost = wild.act("move", "a", "3043", "3042 3043").act("misdirect", "c", "a", numbers=[1])
     assert set(lost.targets("lead", "a")) == {"3042"}

@@ -113,6 +113,9 @@ def test_an_enemy_who_comes_next_to_it_or_engineers_who_leave_stop_the_work() ->
     moving = begun.until(ALLIED, "movement")
     assert moving.move("a", "3453").state.bridges == {SIDE: "building"}
     assert moving.move("a", "3452").state.bridges == {}
+    assert MarkerChanged("bridge", SIDE, "") in moving.move("a", "3452").events
+    said = str(moving.seat.wording("MarkerChanged", "bridge", ""))
+    assert said == "The bridge at {hex} is as it was before the work began."
     there_and_back = moving.move("a", "3553", "3453 3452 3553")
     assert there_and_back.state.bridges == {}
     assert there_and_back.state.works == {}

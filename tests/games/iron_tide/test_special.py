@@ -212,6 +212,16 @@ def test_he_lands_within_three_hexes_of_the_zone_and_not_in_heavy_woods() -> Non
     assert now.refused("v", "9999", verb="land") == ["16.2a"]
 
 
+@pytest.mark.rule("iron_tide", "16.2a")
+def test_he_does_not_land_in_the_movement_phase_of_the_allies() -> None:
+    printed = {"arrives": "17AM", "drop": DROP, "restriction": ["16.2"], "cup": "blue", "letter": "B"}
+    units = {"v": foot("#due/17AM", printed=printed), "x": foot("4140", ALLIED), "g": foot("3443")}
+    now = position(units, WOODS, turn="17AM", phasing=ALLIED)
+    assert "The landing takes place in the German Movement Phase." in [
+        str(reason.text) for reason in now.reasons("land", "v", DROP)
+    ]
+
+
 @pytest.mark.rule("iron_tide", "B73")
 def test_he_lands_on_no_allies_and_in_no_full_hex_but_in_zones_of_control() -> None:
     full = {f"g{n}": battalion("3443") for n in range(3)}
