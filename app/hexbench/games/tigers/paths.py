@@ -179,14 +179,14 @@ class Party(NamedTuple):
     """The different movers, each once."""
     which: tuple[int, ...]
     """For each unit, the index of its mover."""
-    mood: int = 0
-    fresh: bool = True
+    mood: int
+    fresh: bool
     """None of them has moved this turn, not even by entering the map (or, for KG Peiper, since its last
     combat).
     """
-    markers: int = 0
+    markers: int
     """Engineer bridge markers in hand."""
-    closed: frozenset[str] = frozenset()
+    closed: frozenset[str]
     """Hexes that may not be entered: those of the enemy (AMB-98)."""
 
 
