@@ -7,7 +7,7 @@ otherwise. Units: a regiment is given by the strength of its chit on its line, a
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
 from hexbench.engine.events import Noted, Resolved
 from hexbench.engine.forecast import Forecast, OddsLine
@@ -97,24 +97,11 @@ class Combat(Situation):
     """A position in a Combat Phase."""
 
     # ---- playing
-    def act(
-        self,
-        verb: str,
-        units: str = "",
-        to: str = "",
-        via: str = "",
-        numbers: Sequence[int] | None = None,
-        how: str = "",
-    ) -> Combat:
-        """Do an action; it must be legal."""
-        now = super().act(verb, units, to, via, numbers, how)
-        return Combat(now.rules, now.outcome)
-
-    def attack(self, units: str, to: str = D) -> Combat:
+    def attack(self, units: str, to: str = D) -> Self:
         """Declare an attack."""
         return self.act("attack", units, to)
 
-    def resolve(self, *numbers: int) -> Combat:
+    def resolve(self, *numbers: int) -> Self:
         """Make the attacks binding; the numbers are those needed until the next decision."""
         return self.act("declare", numbers=numbers)
 
@@ -133,7 +120,7 @@ class Combat(Situation):
 
     def is_offered(self, verb: str) -> bool:
         """Whether a verb is offered at all."""
-        return any(o.verb == verb for o in self.seat.prompt.offers)
+        return verb in self.verbs
 
     def forecast(
         self, units: str = "", to: str = D, verb: str = "attack", side: str | None = None
@@ -149,11 +136,6 @@ class Combat(Situation):
         found = self.forecast(units, to, verb)
         assert len(found.lines) == 1
         return found.lines[0][1]
-
-    @property
-    def top(self) -> Any:
-        """The step that asks now."""
-        return self.state.stack[-1]
 
     @property
     def below(self) -> Any:
