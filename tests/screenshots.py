@@ -73,7 +73,15 @@ def _mover(player: Player) -> tuple[str, str]:
 
 
 def _start(player: Player) -> QWidget:
-    player.window.start.new.choose_scenario(CAMPAIGN)
+    """The start page, when the painter has drawn the picture of every game."""
+    pictures = player.window.start.pictures
+    pictures.draws = True
+    pictures.wake()
+    QTest.qWait(1000)  # it begins a moment later
+    for _ in range(600):
+        if pictures.painter is None:  # it goes when nothing is missing
+            break
+        QTest.qWait(100)
     return player.window
 
 
@@ -115,19 +123,6 @@ def _refusal(player: Player) -> QWidget:
     player.view.centre_on(worst)
     window.desk.choose((unit,))
     window.table.acting.put((unit,), worst)
-    return window
-
-
-def _stack(player: Player) -> QWidget:
-    window = _open(player, MORNING)
-    view = player.view
-    at = max(view.map.stacks.hexes, key=lambda h: (len(view.map.stack(h)), h))
-    view.set_zoom(1.0)
-    view.centre_on(at)
-    view.set_cursor(at)
-    window.desk.study(at)
-    window.table.select_stack()
-    view.fan(at)
     return window
 
 
@@ -190,14 +185,6 @@ def _order(player: Player) -> QWidget:
     return window
 
 
-def _setup(player: Player) -> QWidget:
-    window = _open(player, CAMPAIGN)
-    hand = window.table.acting.hand
-    assert hand is not None
-    window.desk.choose(hand.ready[:1])
-    return window
-
-
 def _cover(player: Player) -> QWidget:
     window = _open(player, MORNING)
     session = window.bridge.session
@@ -211,11 +198,6 @@ def _keys(player: Player) -> QWidget:
     dialog = player.window.findChild(QDialog, "keys")
     assert dialog is not None
     return dialog
-
-
-def _small(player: Player) -> QWidget:
-    player.window.resize(1280, 800)
-    return _drag(player)
 
 
 def _tour(player: Player) -> QWidget:
@@ -371,9 +353,9 @@ def _calculator(player: Player) -> QWidget:
 
 
 SCENES: dict[str, Scene] = {
-    "start": _start, "tour_window": _morning, "drag": _drag, "tour_why_not": _refusal, "stack": _stack, "zones": _zones, "risk": _risk,
-    "tour_supply": _supply, "night": _night, "order_of_battle": _order, "set_up": _setup, "cover": _cover, "keys": _keys,
-    "small": _small, "tour": _tour, "manual": _manual, "computer": _computer, "hint": _hint, "study": _study, "dice": _luck, "paper": _paper, "calculator": _calculator, **walkthrough.SCENES, **tide_pictures.SCENES,
+    "start": _start, "tour_window": _morning, "drag": _drag, "tour_why_not": _refusal, "zones": _zones, "risk": _risk,
+    "tour_supply": _supply, "night": _night, "order_of_battle": _order, "cover": _cover, "keys": _keys,
+    "tour": _tour, "manual": _manual, "computer": _computer, "hint": _hint, "study": _study, "dice": _luck, "paper": _paper, "calculator": _calculator, **walkthrough.SCENES, **tide_pictures.SCENES,
     **editor_pictures.SCENES, **map_pictures.SCENES,
 }  # fmt: skip
 
