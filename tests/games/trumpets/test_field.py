@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from hexbench.engine.documents.reading import read
+from hexbench.games.trumpets.battlefield import water_between
 from hexbench.games.trumpets.combat import Counter
 from hexbench.games.trumpets.losses import Loss
 from hexbench.games.trumpets.mission import Building, Works
@@ -158,6 +159,14 @@ def test_a_country_has_what_it_was_given() -> None:
     assert rules.road_at("1512")
     assert not rules.road_at("1612")
     assert rules.atlas.kinds("1312", "1412") == ("stream", "bridge")
+
+
+@pytest.mark.rule("trumpets", "TT-TER-28")
+def test_the_water_that_an_attack_crosses_is_read_off_the_map() -> None:
+    rules = country(stream="1412/1512", river="1512/1612", bridge="1412/1512 1512/1612")
+    assert water_between(rules, "1412", "1512") == water_between(rules, "1512", "1412") == "stream"
+    assert water_between(rules, "1512", "1612") == "river"
+    assert water_between(rules, "1312", "1412") == ""
 
 
 STACK = [{"step": "campaign", "at": 2}, {"step": "player_turn", "side": "german", "at": 4}]

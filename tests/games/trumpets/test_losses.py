@@ -144,6 +144,8 @@ def test_the_owner_chooses_among_equals() -> None:
     now = hit(units, "attacker", "1")
     assert now.step == (GERMAN, "loss")
     assert now.offered("lose") == ("a", "b")
+    left = {ref: str(now.seat.targets("lose", (ref,))[0].says[0]) for ref in ("a", "b")}
+    assert left == {"a": "1 step is left.", "b": "2 steps are left."}
     assert now.refused("e", verb="lose") == ["TT-LOSS-12"]
     assert now.refused("d", verb="lose") == ["TT-LOSS-01"]
     after = now.act("lose", "a")
