@@ -16,8 +16,6 @@ from hexbench.engine.values import Action, Reason, Target
 from hexbench.hexes.coords import disk, neighbours
 from hexbench.hexes.grid import Grid, GridSpec
 
-GERMAN = "german"
-ALLIED = "allied"
 POINT = 12
 """One movement point in the unit of ``Target.cost``."""
 

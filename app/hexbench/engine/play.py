@@ -77,11 +77,9 @@ class Play:
 
     def put(self, uid: str, **changes: Any) -> Any:
         """Change a unit; returns the changed unit."""
-        if "units" not in self._owned:
-            self._own_units()
-        units = self.units
-        old = units[uid]
-        new = units[uid] = replace(old, **changes)
+        self._own_units()
+        old = self.units[uid]
+        new = self.units[uid] = replace(old, **changes)
         self.board.patch(uid, old, new)
         return new
 
@@ -89,15 +87,15 @@ class Play:
         """Add a unit to the game. Raises ValueError if the id is taken."""
         if uid in self.units:
             raise ValueError(f"There is a unit {uid} already.")
-        if "units" not in self._owned:
-            self._own_units()
+        self._own_units()
         self.units[uid] = unit
         self.board.patch(uid, None, unit)
 
     def _own_units(self) -> None:
-        self._owned.add("units")
-        self.units = dict(self.units)
-        self.own_board()
+        if "units" not in self._owned:
+            self._owned.add("units")
+            self.units = dict(self.units)
+            self.own_board()
 
     def own_board(self) -> Any:
         """The board as this play's own copy, to be patched by hand after a change to another field it is made from."""
@@ -122,8 +120,7 @@ class Play:
 
     def swap(self, **changes: Any) -> None:
         """Change fields of the innermost step."""
-        stack = self.stack
-        stack[-1] = replace(stack[-1], **changes)
+        self.stack[-1] = replace(self.stack[-1], **changes)
 
     def answer(self, **changes: Any) -> None:
         """Remove the question from the stack and write the answer into the step right below it.

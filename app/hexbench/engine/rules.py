@@ -49,6 +49,10 @@ _BOARDS = 8
 """Boards kept: those of the position, its views, and a few hypothetical positions."""
 
 
+def _ids(parts: tuple[Any, ...]) -> tuple[int, ...]:
+    return tuple(map(id, parts))
+
+
 class Outcome(Value, frozen=True):
     """The result of an action: the new position, what happened, the numbers used, and why undo would stop here."""
 
@@ -163,7 +167,7 @@ class Rules(Generic[S, O, T]):
         self._boards: dict[int | tuple[int, ...], tuple[Any, Any]] = {}
         self._made_of: Callable[[Any], Any] = attrgetter(*self.board_fields)
         """What a position has in the fields of its board: the value of one field, a tuple of several."""
-        self._one_field = len(self.board_fields) == 1
+        self._key: Callable[[Any], int | tuple[int, ...]] = id if len(self.board_fields) == 1 else _ids
         self._encoder = msgspec.msgpack.Encoder()
         self._decoder: Any = msgspec.msgpack.Decoder(self.state_type)
 
@@ -243,7 +247,7 @@ class Rules(Generic[S, O, T]):
     def board(self, state: Any) -> Any:
         """The board of a position."""
         parts = self._made_of(state)
-        found = self._boards.get(id(parts) if self._one_field else tuple(map(id, parts)))
+        found = self._boards.get(self._key(parts))
         if found is not None:
             return found[1]
         board = self.make_board(state)
@@ -254,7 +258,7 @@ class Rules(Generic[S, O, T]):
         """Keep the board a Play has patched."""
         boards, parts = self._boards, self._made_of(state)
         # the parts are held as long as the entry exists, so that nothing else can get their ids
-        boards[id(parts) if self._one_field else tuple(map(id, parts))] = (parts, board)
+        boards[self._key(parts)] = (parts, board)
         if len(boards) > _BOARDS:
             del boards[next(iter(boards))]
 

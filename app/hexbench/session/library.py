@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 # A window is painted before a game is opened: what only opening one needs is imported there.
 
 T = TypeVar("T")
-Info = TypeVar("Info", "ScenarioInfo", "LessonInfo")
+Info = TypeVar("Info", ScenarioInfo, "LessonInfo")
 """An entry of a list: what is in the folders of a game."""
 
 _MOST_PROBLEMS = 8

@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Final, Literal
 
 from hexbench import __version__
 from hexbench.engine.values import Say, say
@@ -32,9 +32,6 @@ from hexbench.store.strict import (
     parse_toml,
     read_raw,
 )
-
-if TYPE_CHECKING:
-    pass
 
 Painter = Callable[[Path], None]
 """Has a picture checked by the worker. Raises BadFile if it is not one."""

@@ -114,26 +114,25 @@ def face(seat: ItSeat, uid: str) -> Face | None:
     """The counter of a unit. Most are unchanged after an action, so each is cached with everything it depends on: the unit,
     its chit if visible, and whose player turn it is.
     """
-    s = seat.s
-    unit = s.units.get(uid)
-    if unit is None:
-        return None
-    known, kind = kept_of(seat, "faces"), s.chits.get(uid)
-    found: tuple[Unit, int | None, str, Face] | None = known.get(uid)
-    if found is None or found[0] is not unit or found[1] != kind or found[2] != s.phasing:
-        found = known[uid] = (unit, kind, s.phasing, _face(seat, uid, unit))
-    return found[3]
+    unit = seat.s.units.get(uid)
+    return None if unit is None else _kept_face(seat, uid, unit, kept_of(seat, "faces"))
 
 
 def faces(seat: ItSeat) -> Iterator[tuple[Face, str]]:
     """Every counter with its place: all are asked for after each action, and nearly all are as they were."""
-    s, known = seat.s, kept_of(seat, "faces")
-    chits, phasing = s.chits, s.phasing
-    for uid, unit in s.units.items():
-        found = known.get(uid)
-        if found is None or found[0] is not unit or found[1] != chits.get(uid) or found[2] != phasing:
-            found = known[uid] = (unit, chits.get(uid), phasing, _face(seat, uid, unit))
-        yield found[3], unit.at
+    known = kept_of(seat, "faces")
+    for uid, unit in seat.s.units.items():
+        yield _kept_face(seat, uid, unit, known), unit.at
+
+
+def _kept_face(
+    seat: ItSeat, uid: str, unit: Unit, known: dict[str, tuple[Unit, int | None, str, Face]]
+) -> Face:
+    s = seat.s
+    found, chit = known.get(uid), s.chits.get(uid)
+    if found is None or found[0] is not unit or found[1] != chit or found[2] != s.phasing:
+        found = known[uid] = (unit, chit, s.phasing, _face(seat, uid, unit))
+    return found[3]
 
 
 def _face(seat: ItSeat, uid: str, unit: Unit) -> Face:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from hexbench.engine.state import Ask
@@ -62,6 +62,21 @@ def unable(seat: ItSeat, step: Engineering | None, uid: str) -> Iterator[Reason]
         yield Reason("13.1h", say("{unit} is not on the map.", unit=name))
 
 
+def _suited(
+    seat: ItSeat, step: Engineering, work: str, of: tuple[Any, ...], suits: Callable[[str], bool]
+) -> list[str]:
+    """The engineers at hand that suit some work. Kept by where units are, by what is being built and by ``of``: it stays as it is
+    while others try their demolitions, and everybody is asked again after each of them.
+    """
+    side, places = step.who, seat.board.places
+    found = seat.rules.facts.get(
+        (work, side),
+        (places[side], places[FOE[side]], seat.s.works, seat.s.roster, *of),
+        lambda: tuple([uid for uid in engineers(seat, side) if suits(uid)]),
+    )
+    return [uid for uid in at_hand(seat, step) if uid in found] if found else []
+
+
 class Bridge(Verb["ItSeat", "Engineering", "ItPlay"]):
     """Begin a bridge."""
 
@@ -74,15 +89,13 @@ class Bridge(Verb["ItSeat", "Engineering", "ItPlay"]):
     object = "side"
 
     def able(self, seat: ItSeat, step: Engineering) -> Iterable[str]:
-        """Engineers with a river to bridge: whether they have one stays as it is while others try their demolitions."""
-        s, side, places = seat.s, step.who, seat.board.places
+        """Engineers with a river to bridge."""
+        s = seat.s
 
-        def make() -> tuple[str, ...]:
-            return tuple([uid for uid in engineers(seat, side) if any(True for _ in self._sides(seat, uid))])
+        def suits(uid: str) -> bool:
+            return any(True for _ in self._sides(seat, uid))
 
-        of = (places[side], places[FOE[side]], s.bridges, s.works, s.german_bridges, s.roster)
-        fit = seat.rules.facts.get(("bridging", side), of, make)
-        return [uid for uid in at_hand(seat, step) if uid in fit] if fit else ()
+        return _suited(seat, step, self.name, (s.bridges, s.german_bridges), suits)
 
     def targets(self, seat: ItSeat, step: Engineering, subject: tuple[str, ...]) -> Iterable[Target]:
         """The unbridged river hexsides of its hex."""
@@ -176,24 +189,16 @@ class Entrench(Verb["ItSeat", "Engineering", "ItPlay"]):
     subject = "unit"
 
     def able(self, seat: ItSeat, step: Engineering) -> Iterable[str]:
-        """Engineers with infantry, clear of the enemy; kept like those that can bridge."""
-        s, side, places = seat.s, step.who, seat.board.places
-        near, index = seat.board.hexes_held(FOE[side], works.CLEAR_OF_TRENCH), seat.board.atlas.index
+        """Engineers with infantry, clear of the enemy."""
+        s, board = seat.s, seat.board
+        near, index = board.hexes_held(FOE[step.who], works.CLEAR_OF_TRENCH), board.atlas.index
 
-        def make() -> tuple[str, ...]:
-            return tuple(
-                [
-                    uid
-                    for uid in engineers(seat, side)
-                    if not near >> index[at := s.units[uid].at] & 1
-                    and works.crew_at(s, seat.board, side, at)
-                    and not any(self._faults(seat, uid))
-                ]
-            )
+        def suits(uid: str) -> bool:
+            at = s.units[uid].at
+            clear = not near >> index[at] & 1 and bool(works.crew_at(s, board, step.who, at))
+            return clear and not any(self._faults(seat, uid))
 
-        of = (places[side], places[FOE[side]], s.entrenchments, s.works, s.roster)
-        fit = seat.rules.facts.get(("entrenching", side), of, make)
-        return [uid for uid in at_hand(seat, step) if uid in fit] if fit else ()
+        return _suited(seat, step, self.name, (s.entrenchments,), suits)
 
     def targets(self, seat: ItSeat, step: Engineering, subject: tuple[str, ...]) -> Iterable[Target]:
         if not any(self.reasons(seat, step, Action(self.name, subject))):

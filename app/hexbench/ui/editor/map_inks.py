@@ -274,9 +274,8 @@ class InksPanel(EditPanel[MapDesk]):
     # ---- little pictures
     def sign(self, ink: Ink) -> QIcon:
         """The icon of an ink, as it looks on the map. Zones have few colours, and a map may have a hundred of them."""
-        names = sorted(self.desk.draft.sheet.zones) if ink.part == "zone" else ()
-        kind = zone_ink(names.index(ink.key)) if ink.key in names else ""
-        if kind and kind in self._zones:
+        kind = _zone_ink(self.desk, ink.key) if ink.part == "zone" else ""
+        if kind in self._zones:
             return self._zones[kind]
         picture = QPixmap(2 * SIGN, 2 * SIGN)
         picture.fill(Qt.GlobalColor.transparent)
@@ -355,9 +354,13 @@ def _line(painter: QPainter, desk: MapDesk, key: str) -> None:
     _stroke(painter, style.colour, 3, style.halo)
 
 
-def _zone(painter: QPainter, desk: MapDesk, key: str) -> None:
+def _zone_ink(desk: MapDesk, key: str) -> str:
     names = sorted(desk.draft.sheet.zones)
-    ink = zone_ink(names.index(key)) if key in names else desk.palette.chrome.highlight
+    return zone_ink(names.index(key)) if key in names else desk.palette.chrome.highlight
+
+
+def _zone(painter: QPainter, desk: MapDesk, key: str) -> None:
+    ink = _zone_ink(desk, key)
     painter.setPen(QPen(QColor(ink), 2))
     painter.setBrush(colour(ink, 90))
     painter.drawPolygon(_hexagon())
