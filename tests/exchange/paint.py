@@ -11,7 +11,8 @@ from hexbench import bootstrap
 from hexbench.engine.display import Card, Chip, Face, Points, Table
 from hexbench.engine.values import Say
 from hexbench.exchange.grid import HexGrid
-from hexbench.exchange.position_out import Cell, Exported, Origin, export
+from hexbench.exchange.position_out import Exported, Origin, export
+from hexbench.exchange.things import Cell
 from hexbench.session.opening import begun
 
 LIBRARY = bootstrap.catalogue()

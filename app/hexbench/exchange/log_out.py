@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 from hexbench.exchange.codec import ESCAPE, TAB, encode, nested
 from hexbench.exchange.grid import HexGrid, hex_grid
 from hexbench.exchange.module import FIRST, Module, Piece, Sheet, Stack, Turns, tracker
-from hexbench.exchange.position_out import BOXES, MAP, SIDES, Origin, Work, plain, turns_of
+from hexbench.exchange.position_out import BOXES, MAP, SIDES, Origin, Work, turns_of
+from hexbench.exchange.things import plain
 
 if TYPE_CHECKING:
     from hexbench.engine.rules import GameDef
     from hexbench.engine.seat import Seat
-    from hexbench.exchange.position_out import Painter
-    from hexbench.exchange.things import Lying
+    from hexbench.exchange.things import Lying, Painter
 
 NOWHERE = ("null", 0, 0)
 Spot = tuple[str, int, int]

@@ -1,26 +1,23 @@
-"""One position as a module of VASSAL: everything is read from a seat, so the module contains nothing that its side cannot see.
-
-Pictures come from the desktop's painters (:class:`Painter`); this package does not know Qt.
-"""
+"""One position as a module of VASSAL: everything is read from a seat, so the module contains nothing that its side cannot see."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from hexbench.engine.display import Card, Chip, Face, Pile, Points, Table, Track
-from hexbench.engine.rules import GameDef, Rules
+from hexbench.engine.display import Face, Pile, Table, Track
+from hexbench.engine.rules import GameDef
 from hexbench.engine.seat import Seat
 from hexbench.engine.values import Say, say
 from hexbench.engine.what_if import with_units
 from hexbench.exchange.codec import encode
 from hexbench.exchange.grid import HexGrid, hex_grid
 from hexbench.exchange.module import CARD, COUNTER, DrawPile, Module, Piece, Sheet, Stack, Turns
-from hexbench.exchange.things import CARDS, PILES, Lying, pile_of, things
+from hexbench.exchange.things import CARDS, PILES, Cell, Lying, Painter, Pictures, pile_of, plain, things
 
 R = TypeVar("R")
 MAP, BOXES = "Map", "Boxes"
@@ -35,51 +32,6 @@ LEFT, TOP = 10, 50
 _COLUMN, _ROW, _FIRST_X, _FIRST_Y = 58, 49, 34, 66
 IN_A_CELL = 15
 """Counters a cell shows with each of them legible: five side by side in three rows."""
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One cell of the sheet of boxes: its box, its title, a line of text below, its upper left corner."""
-
-    key: str
-    title: str
-    line: str
-    x: int
-    y: int
-
-
-class Painter(Protocol):
-    """Draws what a module shows, as PNG files."""
-
-    def board(self, grid: HexGrid) -> Iterable[bytes]:
-        """The printed map, as large as the grid says, in pieces that together form the file."""
-
-    def counter(self, face: Face) -> bytes:
-        """A counter of :data:`~hexbench.exchange.module.COUNTER` pixels."""
-
-    def chip(self, chip: Chip) -> bytes:
-        """A marker."""
-
-    def point(self, heap: Points, *, down: bool) -> bytes:
-        """A point of a pool, face up, or face down when it is spent."""
-
-    def card(self, card: Card | None, side: str) -> bytes:
-        """A card of a side; None: its back."""
-
-    def token(self, colour: str, lines: tuple[str, ...]) -> bytes:
-        """A side of a chit, as large as a counter; its back if there are no lines. ``colour`` is that of a letter box."""
-
-    def table(self, table: Table) -> bytes:
-        """A table of the game."""
-
-    def boxes(self, title: str, cells: tuple[Cell, ...], size: tuple[int, int]) -> bytes:
-        """The sheet of boxes, of this size in pixels."""
-
-    def seal(self) -> bytes:
-        """The counter that says what the module was made from."""
-
-    def words(self, text: Say | str) -> str:
-        """A text in the player's language."""
 
 
 @dataclass(frozen=True)
@@ -177,78 +129,18 @@ def _missing(work: Work) -> Iterable[Say]:
     yield say("Markers on a counter are part of its picture and do not change in VASSAL.")
 
 
-class Work:
-    """What is collected on the way: pictures, each of them once, and the counters made from them."""
+class Work(Pictures):
+    """What a module is made from: the pictures, and the counters and piles that bear them."""
 
     def __init__(self, game: GameDef, seat: Seat, painter: Painter, enemy: Callable[[str], Seat]) -> None:
-        self.game, self.seat, self.painter = game, seat, painter
-        self.images: dict[str, bytes] = {}
-        self.masked = 0
-        self.titles: dict[str, Say] = {}
-        """The titles of boxes that are not the game's own: pools and hands."""
+        super().__init__(game, seat, painter, enemy)
         self.piles: dict[str, tuple[Pile, tuple[Piece, ...]]] = {}
         """Box -> the pile that is in it, and what it consists of."""
-        self._known: dict[Any, str] = {}
-        self._count: dict[str, int] = {}
-        self.hides = seat.side is None and type(seat.rules).hide is not Rules.hide
-        self.at(seat, enemy)
-
-    def at(self, seat: Seat, enemy: Callable[[str], Seat]) -> None:
-        """Look from another position of the same game."""
-        self.seat = seat
-        self.seats = {side: enemy(side) for side in self.game.sides} if self.hides else {}
-        """The seats of the sides, if the umpire's is the one that looks and some side knows more than another."""
-        self._others = {
-            side: [seat for other, seat in self.seats.items() if other != side] for side in self.seats
-        }
 
     @property
     def track(self) -> Track | None:
         """The turn record."""
         return _track(self.seat)
-
-    def words(self, text: Say | str) -> str:
-        """A name in the player's language that VASSAL can read back."""
-        return plain(self.painter.words(text))
-
-    def title(self, box: str, text: Say) -> None:
-        """Give a box this title."""
-        self.titles[box] = text
-
-    def knowers(self, knows: Callable[[Seat], bool]) -> tuple[str, ...]:
-        """The sides that know something, if not all of them do; empty: it is no secret."""
-        found = tuple(side for side, seat in self.seats.items() if knows(seat))
-        if len(found) == len(self.seats):
-            return ()
-        self.masked += 1
-        return found or ("nobody",)
-
-    # ---- pictures, each drawn once
-    def picture(self, stem: str, key: Any, paint: Callable[[], bytes]) -> str:
-        """The file of a picture; equal keys share one file."""
-        if key not in self._known:
-            n = self._count[stem] = self._count.get(stem, 0) + 1
-            self._known[key] = f"{stem}{n:04d}.png"
-            self.images[self._known[key]] = paint()
-        return self._known[key]
-
-    def chip(self, chip: Chip) -> str:
-        """The file of a marker's picture."""
-        return self.picture("m", ("chip", chip.key, chip.text), lambda: self.painter.chip(chip))
-
-    def point(self, heap: Points, *, down: bool) -> str:
-        """The file of a point's picture."""
-        key = ("point", heap.sign, heap.side, down)
-        return self.picture("p", key, lambda: self.painter.point(heap, down=down))
-
-    def card(self, card: Card | None, side: str) -> str:
-        """The file of a card's picture."""
-        key = ("card", side) if card is None else ("card", side, card.title, card.text, card.cost)
-        return self.picture("k", key, lambda: self.painter.card(card, side))
-
-    def token(self, colour: str, lines: tuple[str, ...]) -> str:
-        """The file of a chit's picture."""
-        return self.picture("t", ("token", colour, lines), lambda: self.painter.token(colour, lines))
 
     def pile(self) -> None:
         """Collect what is drawn from, each in a box of its own."""
@@ -435,8 +327,3 @@ def _distinct(cells: Iterable[Cell]) -> Iterable[Cell]:
         seen[cell.title] = seen.get(cell.title, 0) + 1
         n = seen[cell.title]
         yield cell if n == 1 else Cell(cell.key, f"{cell.title} [{n}]", cell.line, cell.x, cell.y)
-
-
-def plain(text: str) -> str:
-    """A name VASSAL can read back: without backslashes, which its decoder loses, and without unprintable characters."""
-    return "".join(c if c.isprintable() and c != "\\" else " " for c in text)

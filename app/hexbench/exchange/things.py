@@ -1,23 +1,28 @@
-"""What is on a map or beside it and is not a unit: markers, points of a pool, cards and piles, as counters of VASSAL.
+"""What a position shows as a module of VASSAL, piece by piece: pictures, each drawn once, and what is on a map or beside it
+and is not a unit: markers, points of a pool, cards and piles, as counters.
 
-Their keys begin with a hash, by which an import recognises them and ignores them in favour of the position.
+Pictures come from the desktop's painters (:class:`Painter`); this package does not know Qt. The keys of what is not a
+unit begin with a hash, by which an import recognises it and ignores it in favour of the position.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from hexbench.engine.display import Card, Cards, Chip, Pile, Points, Pool, Token
+from hexbench.engine.rules import Rules
 from hexbench.exchange.module import Piece
 
 if TYPE_CHECKING:
     from hexbench.atlas.atlas import Atlas
+    from hexbench.engine.display import Face, Table
+    from hexbench.engine.rules import GameDef
     from hexbench.engine.seat import Seat
+    from hexbench.engine.values import Say
     from hexbench.exchange.grid import HexGrid
-    from hexbench.exchange.position_out import Work
 
 THING = "#"
 """What the keys of all of them begin with."""
@@ -36,7 +41,124 @@ class Lying:
     spot: tuple[int, int] | None = None
 
 
-def things(work: Work, seat: Seat, grid: HexGrid) -> Iterator[Lying]:
+@dataclass(frozen=True)
+class Cell:
+    """One cell of the sheet of boxes: its box, its title, a line of text below, its upper left corner."""
+
+    key: str
+    title: str
+    line: str
+    x: int
+    y: int
+
+
+class Painter(Protocol):
+    """Draws what a module shows, as PNG files."""
+
+    def board(self, grid: HexGrid) -> Iterable[bytes]:
+        """The printed map, as large as the grid says, in pieces that together form the file."""
+
+    def counter(self, face: Face) -> bytes:
+        """A counter of :data:`~hexbench.exchange.module.COUNTER` pixels."""
+
+    def chip(self, chip: Chip) -> bytes:
+        """A marker."""
+
+    def point(self, heap: Points, *, down: bool) -> bytes:
+        """A point of a pool, face up, or face down when it is spent."""
+
+    def card(self, card: Card | None, side: str) -> bytes:
+        """A card of a side; None: its back."""
+
+    def token(self, colour: str, lines: tuple[str, ...]) -> bytes:
+        """A side of a chit, as large as a counter; its back if there are no lines. ``colour`` is that of a letter box."""
+
+    def table(self, table: Table) -> bytes:
+        """A table of the game."""
+
+    def boxes(self, title: str, cells: tuple[Cell, ...], size: tuple[int, int]) -> bytes:
+        """The sheet of boxes, of this size in pixels."""
+
+    def seal(self) -> bytes:
+        """The counter that says what the module was made from."""
+
+    def words(self, text: Say | str) -> str:
+        """A text in the player's language."""
+
+
+class Pictures:
+    """The pictures of a position, each of them drawn once, the titles of its boxes, and who knows what lies in them."""
+
+    def __init__(self, game: GameDef, seat: Seat, painter: Painter, enemy: Callable[[str], Seat]) -> None:
+        self.game, self.seat, self.painter = game, seat, painter
+        self.images: dict[str, bytes] = {}
+        self.masked = 0
+        self.titles: dict[str, Say] = {}
+        """The titles of boxes that are not the game's own: pools and hands."""
+        self._known: dict[Any, str] = {}
+        self._count: dict[str, int] = {}
+        self.hides = seat.side is None and type(seat.rules).hide is not Rules.hide
+        self.at(seat, enemy)
+
+    def at(self, seat: Seat, enemy: Callable[[str], Seat]) -> None:
+        """Look from another position of the same game."""
+        self.seat = seat
+        self.seats = {side: enemy(side) for side in self.game.sides} if self.hides else {}
+        """The seats of the sides, if the umpire's is the one that looks and some side knows more than another."""
+        self._others = {
+            side: [seat for other, seat in self.seats.items() if other != side] for side in self.seats
+        }
+
+    def words(self, text: Say | str) -> str:
+        """A name in the player's language that VASSAL can read back."""
+        return plain(self.painter.words(text))
+
+    def title(self, box: str, text: Say) -> None:
+        """Give a box this title."""
+        self.titles[box] = text
+
+    def knowers(self, knows: Callable[[Seat], bool]) -> tuple[str, ...]:
+        """The sides that know something, if not all of them do; empty: it is no secret."""
+        found = tuple(side for side, seat in self.seats.items() if knows(seat))
+        if len(found) == len(self.seats):
+            return ()
+        self.masked += 1
+        return found or ("nobody",)
+
+    # ---- pictures, each drawn once
+    def picture(self, stem: str, key: Any, paint: Callable[[], bytes]) -> str:
+        """The file of a picture; equal keys share one file."""
+        if key not in self._known:
+            n = self._count[stem] = self._count.get(stem, 0) + 1
+            self._known[key] = f"{stem}{n:04d}.png"
+            self.images[self._known[key]] = paint()
+        return self._known[key]
+
+    def chip(self, chip: Chip) -> str:
+        """The file of a marker's picture."""
+        return self.picture("m", ("chip", chip.key, chip.text), lambda: self.painter.chip(chip))
+
+    def point(self, heap: Points, *, down: bool) -> str:
+        """The file of a point's picture."""
+        key = ("point", heap.sign, heap.side, down)
+        return self.picture("p", key, lambda: self.painter.point(heap, down=down))
+
+    def card(self, card: Card | None, side: str) -> str:
+        """The file of a card's picture."""
+        key = ("card", side) if card is None else ("card", side, card.title, card.text, card.cost)
+        return self.picture("k", key, lambda: self.painter.card(card, side))
+
+    def token(self, colour: str, lines: tuple[str, ...]) -> str:
+        """The file of a chit's picture."""
+        return self.picture("t", ("token", colour, lines), lambda: self.painter.token(colour, lines))
+
+
+def plain(text: str) -> str:
+    """A name VASSAL can read back: without backslashes, which its decoder loses, and without unprintable characters."""
+    return "".join(c if c.isprintable() and c != "\\" else " " for c in text)
+
+
+def things(work: Pictures, seat: Seat, grid: HexGrid) -> Iterator[Lying]:
     """Everything of this kind that a seat may see."""
     yield from _markers(work, seat, grid)
     for panel in seat.panels():
@@ -46,7 +168,7 @@ def things(work: Work, seat: Seat, grid: HexGrid) -> Iterator[Lying]:
             yield from _cards(work, panel)
 
 
-def _markers(work: Work, seat: Seat, grid: HexGrid) -> Iterator[Lying]:
+def _markers(work: Pictures, seat: Seat, grid: HexGrid) -> Iterator[Lying]:
     lying: dict[str, int] = {}
     known: dict[str, int] = {}
     for chip in seat.chips():
@@ -79,7 +201,7 @@ def _middle(chip: Chip, atlas: Atlas, grid: HexGrid) -> tuple[int, int] | None:
     return sum(x for x, _ in both) // len(both), sum(y for _, y in both) // len(both)
 
 
-def _points(work: Work, pool: Pool) -> Iterator[Lying]:
+def _points(work: Pictures, pool: Pool) -> Iterator[Lying]:
     box = POINTS + pool.key
     work.title(box, pool.title)
     for heap in pool.heaps:
@@ -100,7 +222,7 @@ def _same(pool: str, heap: Points, seat: Seat) -> bool:
     return any((one.ready, one.spent) == (heap.ready, heap.spent) for one in seen)
 
 
-def _cards(work: Work, hand: Cards) -> Iterator[Lying]:
+def _cards(work: Pictures, hand: Cards) -> Iterator[Lying]:
     box = CARDS + hand.key
     work.title(box, hand.title)
     known: dict[str, int] = {}
@@ -123,7 +245,7 @@ def _holds(hand: str, card: Card, seat: Seat) -> bool:
     )
 
 
-def pile_of(work: Work, pile: Pile) -> tuple[Piece, ...]:
+def pile_of(work: Pictures, pile: Pile) -> tuple[Piece, ...]:
     """The counters or cards of a pile: those the seat knows with both faces, the others only with their backs."""
     back = work.token(pile.colour, ()) if pile.colour else work.card(None, pile.side)
     out: list[Piece] = []

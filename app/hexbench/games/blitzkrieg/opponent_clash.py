@@ -14,19 +14,16 @@ from hexbench.engine.board import remembered
 from hexbench.games.blitzkrieg.battle import outcome
 from hexbench.games.blitzkrieg.casualties import part
 from hexbench.games.blitzkrieg.engage import cover
-from hexbench.games.blitzkrieg.odds import BEST, EVEN, WORST, defends_with, factor, terrain_factor
+from hexbench.games.blitzkrieg.odds import BEST, EVEN, WORST
+from hexbench.games.blitzkrieg.opponent_map import QUARTERS
 from hexbench.games.blitzkrieg.results import Outcome
 
 if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.opponent_map import Field
     from hexbench.games.blitzkrieg.rules import BkRules
-    from hexbench.games.blitzkrieg.seat import Position
 
 
 # The exact worth of an engagement to the attacker over the six rolls of Table 2 (BK-AI-05).
-
-QUARTERS = 4
-"""Defence is counted in quarters of a point, so that every class factor is a whole number (BK-ODD-03)."""
 
 
 class Taste(NamedTuple):
@@ -110,13 +107,6 @@ def column(attack: int, quarters: int) -> int:
     if points >= quarters:
         return EVEN + min(6, points // quarters) - 1
     return WORST if not points else EVEN + 1 - min(4, -(-quarters // points))
-
-
-def quarters_of(rules: BkRules, s: Position, uid: str, at: str) -> int:
-    """What a unit would defend with in a hex, in quarters of a point, without rivers (BK-ODD-02, BK-ODD-03)."""
-    kind = s.roster[uid].type
-    own = QUARTERS * defends_with(rules, s.units[uid]) * factor(rules, kind)
-    return int(own * terrain_factor(rules, kind, at))
 
 
 @remembered

@@ -14,8 +14,8 @@ from hexbench.games.blitzkrieg.bridging import BRIDGE, DEMOLISH
 from hexbench.games.blitzkrieg.casualties import part
 from hexbench.games.blitzkrieg.engage import engagement_at
 from hexbench.games.blitzkrieg.joining import JOIN, reckon
-from hexbench.games.blitzkrieg.opponent_clash import QUARTERS, Clash, column, quarters_of
-from hexbench.games.blitzkrieg.opponent_map import ways
+from hexbench.games.blitzkrieg.opponent_clash import Clash, column
+from hexbench.games.blitzkrieg.opponent_map import QUARTERS, quarters_of, ways
 from hexbench.games.blitzkrieg.opponent_worth import KEY
 from hexbench.games.blitzkrieg.pieces import ALLIED, FOE
 

@@ -12,19 +12,28 @@ from hexbench.atlas.atlas import OFF, side_name
 from hexbench.atlas.reach import FREE, Obstacles, reach
 from hexbench.engine.board import remembered
 from hexbench.games.blitzkrieg import odds, passage
-from hexbench.games.blitzkrieg.opponent_clash import QUARTERS, quarters_of
+from hexbench.games.blitzkrieg.odds import defends_with, factor, terrain_factor
 from hexbench.games.blitzkrieg.pieces import FOE, GROUND, Side
 
 if TYPE_CHECKING:
     from hexbench.games.blitzkrieg.rules import BkRules
     from hexbench.games.blitzkrieg.seat import BkBoard, Position
 
+QUARTERS = 4
+"""Defence is counted in quarters of a point, so that every class factor is a whole number (BK-ODD-03)."""
 FAR: Final = 600
 """The cost in twelfths beyond which no route is searched: fifty movement points."""
 _SHARE: Final = 9
 """How many attackers on one hex count for a threat: a full stack on each of three sides."""
 _DOUBTFUL: Final = 0.5
 """The share that counts of an attacker which would first have to get past our units."""
+
+
+def quarters_of(rules: BkRules, s: Position, uid: str, at: str) -> int:
+    """What a unit would defend with in a hex, in quarters of a point, without rivers (BK-ODD-02, BK-ODD-03)."""
+    kind = s.roster[uid].type
+    own = QUARTERS * defends_with(rules, s.units[uid]) * factor(rules, kind)
+    return int(own * terrain_factor(rules, kind, at))
 
 
 class Ways:

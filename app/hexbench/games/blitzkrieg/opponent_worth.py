@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from hexbench.atlas.atlas import OFF
 from hexbench.engine.board import remembered
 from hexbench.games.blitzkrieg import supply, victory
-from hexbench.games.blitzkrieg.opponent_clash import QUARTERS, Taste, quarters_of
-from hexbench.games.blitzkrieg.opponent_map import FAR, ways
+from hexbench.games.blitzkrieg.opponent_clash import Taste
+from hexbench.games.blitzkrieg.opponent_map import FAR, QUARTERS, quarters_of, ways
 from hexbench.games.blitzkrieg.pieces import GERMAN, Side
 
 if TYPE_CHECKING:

@@ -18,7 +18,8 @@ from hexbench.exchange.grid import HexGrid
 from hexbench.exchange.log_out import GameLog, Moment, logging
 from hexbench.exchange.module import CARD
 from hexbench.exchange.module import COUNTER as SIDE
-from hexbench.exchange.position_out import HIGH, WIDE, Cell, Exported, Origin, at_once, exporting
+from hexbench.exchange.position_out import HIGH, WIDE, Exported, Origin, at_once, exporting
+from hexbench.exchange.things import Cell
 from hexbench.session.saved_history import Unreachable
 from hexbench.store.strict import BadFile
 from hexbench.ui.canvas.counter import paint_counter
