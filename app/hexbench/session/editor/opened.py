@@ -28,20 +28,16 @@ from hexbench.engine.documents.editing import (
 from hexbench.engine.documents.fields import FieldValue, Subject, field_values
 from hexbench.engine.rules import GameDef
 from hexbench.engine.seat import Seat
-from hexbench.engine.values import Problem, Say, listed, say
+from hexbench.engine.values import Problem, Say, say
 from hexbench.session.editor import document as _document
 from hexbench.session.editor.document import MAIN, Compiled, Compiler, Document, Spot, inside
 from hexbench.session.editor.draft import Draft, Edited
-from hexbench.session.editor.naming import complaint_said
-from hexbench.session.game import BadPosition, Bound, Catalogue, LoadedScenario
+from hexbench.session.game import Bound, Catalogue, LoadedScenario
 from hexbench.store.strict import BadFile
 
 _UNREADABLE: Final = (TypeError, ValueError, KeyError, IndexError, AttributeError)
 """Exceptions that a game may raise on a hand-written document; the strict reader says what is wrong with it.
 """
-
-SAID: Final = 3
-"""Number of complaints about a document reported at once."""
 
 T = TypeVar("T")
 
@@ -373,21 +369,6 @@ class OpenScenario(Draft):
         if loaded is None or loaded.position is None:
             return ()
         return field_values(self.rules, loaded.position, of, ref)
-
-    # ---- playing
-    def begin_play(self) -> LoadedScenario:
-        """The current document, ready to be played. Raises BadFile with whatever prevents that."""
-        found = self.compiled
-        if found.fault is not None:
-            raise found.fault
-        where = str(self.path or "")
-        if found.complaints:
-            told = [complaint_said(self, one)[1] for one in found.complaints[:SAID]]
-            raise BadFile(listed(told, " "), where)
-        if found.problems:
-            raise BadPosition(found.problems, where)
-        assert found.loaded is not None, "without a fault it is there"
-        return found.loaded
 
 
 def as_entry(raw: Any, roll: DataTable) -> dict[str, Any]:

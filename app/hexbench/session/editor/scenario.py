@@ -16,12 +16,16 @@ from hexbench.engine.display import Face
 from hexbench.engine.documents.editing import DataTable, Field, Track, Zones
 from hexbench.engine.documents.fields import Subject
 from hexbench.engine.umpire import UMPIRE, amend
-from hexbench.engine.values import Action, Say, Wrong, say
+from hexbench.engine.values import Action, Say, Wrong, listed, say
 from hexbench.session.editor import document as _document
 from hexbench.session.editor.document import Compiled, Document, Key, Patch, inside, patched, put
-from hexbench.session.editor.naming import HEADER, zone_said
+from hexbench.session.editor.naming import HEADER, complaint_said, zone_said
 from hexbench.session.editor.opened import OpenScenario, as_entry
-from hexbench.store.strict import CannotWrite
+from hexbench.session.game import BadPosition, LoadedScenario
+from hexbench.store.strict import BadFile, CannotWrite
+
+_SAID: Final = 3
+"""Number of complaints about a document reported at once."""
 
 # Where a document names its counters and other entries, so that a new id replaces the old one everywhere.
 #
@@ -193,6 +197,20 @@ class ScenarioDraft(OpenScenario):
     def adding(self, entries: Mapping[str, Mapping[str, Any]]) -> list[Patch]:
         """The patches that add counters by id, without applying them."""
         return self._adding(self.counters, entries)
+
+    def begin_play(self) -> LoadedScenario:
+        """The current document, ready to be played. Raises BadFile with whatever prevents that."""
+        found = self.compiled
+        if found.fault is not None:
+            raise found.fault
+        where = str(self.path or "")
+        if found.complaints:
+            told = [complaint_said(self, one)[1] for one in found.complaints[:_SAID]]
+            raise BadFile(listed(told, " "), where)
+        if found.problems:
+            raise BadPosition(found.problems, where)
+        assert found.loaded is not None, "without a fault it is there"
+        return found.loaded
 
     def trial(self, document: Document) -> Compiled:
         """The result of compiling another document in place of this one, without recording it."""

@@ -18,7 +18,7 @@ from hexbench.engine.history import Record
 from hexbench.engine.rules import Outcome
 from hexbench.engine.values import Action, Say, say
 from hexbench.session.dice import promised
-from hexbench.session.editor.opened import OpenScenario
+from hexbench.session.editor.scenario import ScenarioDraft
 from hexbench.session.game import Bound, LoadedScenario
 from hexbench.session.opening import header_of
 from hexbench.session.saved_history import SavedHistory, begin_file, write_whole
@@ -86,7 +86,7 @@ def summary(trials: Iterable[Trial]) -> _Summary:
     )
 
 
-def opponents(draft: OpenScenario) -> tuple[str, ...]:
+def opponents(draft: ScenarioDraft) -> tuple[str, ...]:
     """The opponents of the game, any of which may play."""
     return tuple(draft.game.opponents)
 
@@ -98,7 +98,7 @@ class Trials:
 
     def __init__(
         self,
-        draft: OpenScenario,
+        draft: ScenarioDraft,
         games: int,
         players: Mapping[str, str],
         folder: Path,

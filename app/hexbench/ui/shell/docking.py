@@ -25,8 +25,6 @@ ASKED = ("sight", "umpire", "hint", "study")
 """Docks that are not there until somebody asks for what they show."""
 NARROW = 290
 """The least width of the column at the right, in pixels."""
-USUAL = {"minimap": 22, "stack": 34, "log": 44}
-"""First dock of a group at the side -> its usual height, in hundredths of the table's."""
 LEFT, RIGHT, BOTTOM = (
     Qt.DockWidgetArea.LeftDockWidgetArea,
     Qt.DockWidgetArea.RightDockWidgetArea,
@@ -169,13 +167,6 @@ class Docking(Docks):
             dock.show()
         for dock in hidden:
             dock.hide()
-
-    def usual_height(self, key: str) -> int:
-        """Default height of the group that begins with a dock, in pixels."""
-        high = max(self.window.height(), 600)
-        if self.window.dockWidgetArea(self.docks[key]) == BOTTOM:
-            return max(172, high * 20 // 100)
-        return high * USUAL.get(key, 40) // 100
 
     def lies_below(self, dock: QDockWidget) -> bool:
         """Whether a dock is below the map."""

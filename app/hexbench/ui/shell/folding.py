@@ -9,7 +9,6 @@ one the player is working in.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QMouseEvent
@@ -18,10 +17,8 @@ from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QStyle, QT
 from hexbench.ui.docks.desk import DeskPanel
 from hexbench.ui.look.language import tr
 from hexbench.ui.widgets.background import once
+from hexbench.ui.widgets.docks import Docks
 from hexbench.ui.widgets.parts import in_sight
-
-if TYPE_CHECKING:
-    from hexbench.ui.shell.docking import Docking
 
 _BELOW = Qt.DockWidgetArea.BottomDockWidgetArea
 _SIDES = (Qt.DockWidgetArea.LeftDockWidgetArea, Qt.DockWidgetArea.RightDockWidgetArea)
@@ -37,13 +34,15 @@ MORE = 9
 """Lines of text that an open panel has room for where, beside the map, its buttons would have none otherwise."""
 MOST = 225
 """And no more pixels than that, however large text is: there are others beside it on a small screen."""
+_USUAL = {"minimap": 22, "stack": 34, "log": 44}
+"""First dock of a group at the side -> its usual height, in hundredths of the table's."""
 Group = tuple[str, ...]
 
 
 class Folding(QObject):
     """The groups of one window's docks."""
 
-    def __init__(self, docking: Docking) -> None:
+    def __init__(self, docking: Docks) -> None:
         super().__init__(docking)
         self.docking = docking
         self.kept: set[str] = set()
@@ -288,6 +287,14 @@ class Folding(QObject):
         for group in self.groups():
             self._share(group)
 
+    def _usual_height(self, key: str) -> int:
+        """Default height of the group that begins with a dock, in pixels."""
+        window = self.docking.window
+        high = max(window.height(), 600)
+        if window.dockWidgetArea(self.docking.docks[key]) == _BELOW:
+            return max(172, high * 20 // 100)
+        return high * _USUAL.get(key, 40) // 100
+
     def _share(self, group: Group) -> None:
         """Give the open groups beside one another the heights they had."""
         window, docks = self.docking.window, self.docking.docks
@@ -301,7 +308,7 @@ class Folding(QObject):
         if area in (Qt.DockWidgetArea.TopDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea):
             open_ = [g for g in open_ if g == group]
         wanted = [
-            self.heights[g[0]] + self._row_of(g) if g[0] in self.heights else self.docking.usual_height(g[0])
+            self.heights[g[0]] + self._row_of(g) if g[0] in self.heights else self._usual_height(g[0])
             for g in open_
         ]
         window.resizeDocks([docks[g[0]] for g in open_], wanted, Qt.Orientation.Vertical)
