@@ -66,7 +66,7 @@ bench: setup ## Run the benchmarks: one JSON object per line
 
 fuzz: setup ## Play long random games with every law checked at every step, then run all tests at full size
 	$(PY) -m tests.fuzz $(ARGS)
-	@[ -n "$(ARGS)" ] || HEXBENCH_FULL=1 QT_QPA_PLATFORM=offscreen $(PY) -m pytest -q -n auto --dist worksteal
+	@[ -n "$(ARGS)" ] || HEXBENCH_FULL=1 QT_QPA_PLATFORM=offscreen $(PY) -m pytest -q -n auto --dist worksteal -o faulthandler_timeout=3600
 
 strength: setup ## Play matches between levels of the computer, or report those played
 	$(PY) -m tests.strength $(ARGS)

@@ -45,6 +45,7 @@ IMPORTS_QT = re.compile(rb"^(?:from|import) (?:PySide6|shiboken6|pytestqt|hexben
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ["HEXBENCH_LANGUAGE"] = "en"  # what tests expect to read, whatever the language of this system
 for name in (
+    "HEXBENCH_HOME",  # games and settings of the person who runs the tests: a catalogue made while tests are collected takes its home from here
     "QT_SCALE_FACTOR",
     "QT_SCREEN_SCALE_FACTORS",
     "QT_FONT_DPI",

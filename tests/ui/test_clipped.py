@@ -131,6 +131,8 @@ def test_no_words_are_cut_off_in_the_window_of_a_game_and_each_was_asked_for(
     language, colours, size, screen = look
     tongue(language)
     QGuiApplication.clipboard().clear()  # what an earlier test has copied
+    for recent in CATALOGUE.recent.games():  # and played: the catalogue is that of all tests of this process
+        CATALOGUE.recent.forget(Path(recent.path))
     with (
         brackets(sentences, silent=True),
         painted() as drawn,

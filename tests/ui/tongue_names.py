@@ -34,7 +34,7 @@ PER_GAME = {
 }
 """Units named in scenarios, and codes of the printed tables."""
 NOT_WORDS = re.compile(
-    r"<a href=\"rule:[^>]*>[^<]*</a>|\b[A-Z]{2,4}-\d+\b|⟦[^⟧]*…$|\b[A-Z]{2,4}-[A-Z]{2,5}(?:-\d+)?[a-z]?\b|\b[0-9a-f]{4}\b|[\w-]*…|\w* [\w-]*…|[\w-]+\.hexgame\b"
+    r"<a href=\"rule:[^>]*>[^<]*</a>|\b[A-Z]{2,4}-\d+\b|⟦[^⟧]*…$|^…[^⟦⟧]*⟧|\b[A-Z]{2,4}-[A-Z]{2,5}(?:-\d+)?[a-z]?\b|\b[0-9a-f]{4}\b|[\w-]*…|\w* [\w-]*…|[\w-]+\.hexgame\b"
 )
 """Numbers of rules, parts of commitments, what was cut off for want of room, and the files of games."""
 ENGLISH_ON_PURPOSE = (

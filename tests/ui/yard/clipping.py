@@ -92,12 +92,14 @@ def _wide(widget: QWidget, text: str) -> int:
 
 
 def _seen(widget: QWidget) -> QRect:
-    """The part of a widget that is within everything that contains it. If one of those scrolls, all of the widget can be shown."""
+    """The part of a widget that is within everything that contains it. If one of those scrolls, all of the widget can be shown,
+    unless that lies behind a tab itself.
+    """
     box = QRect(0, 0, widget.width(), widget.height())
     at = widget
     while (above := at.parentWidget()) is not None and not at.isWindow():
-        if isinstance(above.parentWidget(), QAbstractScrollArea):
-            return box
+        if isinstance(scrolls := above.parentWidget(), QAbstractScrollArea):
+            return QRect() if _seen(scrolls).isEmpty() else box
         box = box.translated(at.pos()).intersected(above.rect())
         at = above
     return QRect(0, 0, box.width(), box.height())
