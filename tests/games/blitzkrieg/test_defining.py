@@ -85,6 +85,8 @@ def test_what_is_engaged_cannot_be_selected_again() -> None:
     assert now.refused("d", verb="select") == ["BK-ENG-05"]
     now = now.act("close_definition").act("define", "e")
     assert now.refused("a", verb="select") == ["BK-ENG-04"]
+    now = position(CROWD).act("engage", "b", "1512").act("define", "a")
+    assert now.refused("b", verb="select") == ["BK-ENG-04"], "in the central hex too"
 
 
 @pytest.mark.rule("blitzkrieg", "BK-ENG-18")

@@ -327,3 +327,18 @@ def test_the_forecast_of_joining_is_that_of_the_engagement_as_it_will_be() -> No
     assert dict(line.results)["nr; blu"] == 1
     assert sum(n for _, n in line.results) == 6
     assert now.seat.forecast(Action("engage", ("a",), "1312")) is None
+
+
+@pytest.mark.rule("blitzkrieg", "BK-ODD-10")
+@pytest.mark.parametrize(
+    ("attack", "defence", "column", "beyond"),
+    [(1, 4, "1-4", False), (1, 5, "1-4", True), (6, 1, "6-1", False), (7, 1, "6-1", True)],
+)
+def test_odds_beyond_either_end_of_the_table_are_marked_as_such(
+    attack: int, defence: int, column: str, beyond: bool
+) -> None:
+    now = position({"a": inf("1412", strength=attack), "d": inf("1512", ALLIED, defence)}, country())
+    ahead = now.seat.forecast(Action("engage", ("a",), "1512"))
+    assert ahead is not None
+    ((_, line),) = ahead.lines
+    assert (line.column, line.clamped) == (column, beyond)

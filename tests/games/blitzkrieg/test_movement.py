@@ -272,7 +272,7 @@ def test_an_engaged_unit_may_be_taken_up_and_leaves_its_engagement() -> None:
 def test_units_of_the_other_side_or_off_the_map_are_not_moved() -> None:
     now = position({"a": inf("1214"), "d": inf("2020", ALLIED), "p": plane()})
     assert "BK-UI-12" in now.refused("d", "2120")
-    assert "BK-UI-12" in now.refused("p", "2120")
+    assert now.refused("p", "2120") == ["BK-UI-12"], "and not told that it has moved"
     assert "BK-UI-12" in now.refused("nobody", "2120")
     assert now.refused("", "1314") == ["BK-MOV-07"]
 

@@ -170,6 +170,10 @@ def test_a_position_of_a_file_is_fitted_whatever_is_told_of_units() -> None:
         (Scenario(blown={"0000/0100": ("0000",)}), "blown: there is no such bridge or end at 0000/0100."),
         (Scenario(goal=("paris",)), "goal: paris is not a victory city."),
         (Scenario(first_turn=40), "first_turn: give a round from 1 to 32."),
+        (
+            Scenario(weather={"1": "clear", "2": "clear", "3": "clear"}),
+            "weather: 2 is not an AM round; the weather is set for a whole day.",
+        ),
     ],
 )
 def test_scenarios_that_make_no_sense(scenario: Scenario, sentence: str) -> None:
