@@ -10,10 +10,12 @@ import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton, QTabBar
+from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea, QTabBar
 
 from hexbench import bootstrap
 from hexbench.session.game import Catalogue
+from hexbench.ui.docks.tray import TrayPanel
+from hexbench.ui.docks.units import COUNTER
 from hexbench.ui.shell.memory import first_geometry
 from hexbench.ui.shell.prompt import _Button
 from hexbench.ui.widgets.parts import WordyButton, in_sight
@@ -137,6 +139,24 @@ def test_docks_that_a_low_window_has_no_room_for_take_turns(home: Catalogue, lar
         player.settle()
         assert (window.width(), window.height()) == small
         assert not docking.folding.folded("stack")
+
+
+def test_large_text_leaves_a_low_tray_a_whole_unit_and_layers_wrap(home: Catalogue) -> None:
+    with player_at(home, (1024, 700)) as player:
+        player.window.prefs.change("look.text_size", 14)
+        player.window.begin("iron_tide", "campaign", {}, True)
+        player.settle()
+        docking = player.window.table.docking
+        for key in ("tray", "layers"):
+            docking.go(key)
+            player.settle()
+        tray, layers = docking.docks["tray"].widget(), docking.docks["layers"].widget()
+        assert isinstance(tray, TrayPanel)
+        assert not docking.folding.folded("tray")
+        assert tray.list.height() >= COUNTER
+        assert [
+            bar.maximum() for area in layers.findChildren(QScrollArea) if (bar := area.horizontalScrollBar())
+        ] == [0]
 
 
 def test_docks_with_nothing_to_say_are_a_row_of_names_and_a_click_opens_and_folds_them(

@@ -22,7 +22,7 @@ from hexbench.ui.look.palette import Palette, colour
 from hexbench.ui.look.patterns import pattern_brush
 from hexbench.ui.widgets.background import BackgroundTask
 from hexbench.ui.widgets.page import Page, fact_rows
-from hexbench.ui.widgets.parts import PlainLabel, empty, heading, laid, named, scrolled
+from hexbench.ui.widgets.parts import PlainLabel, WordyBox, empty, heading, laid, named, scrolled
 
 # Which overlays lie over the map: switched by panel, menu or key, and asked for anew when what they are
 # about changes.
@@ -326,13 +326,14 @@ class LayersPanel(DeskPanel):
         column.addWidget(heading(tr("The map itself"), wraps=False))
         self.boxes: dict[str, QCheckBox] = {}
         for name, text in _MAP_LAYERS:
-            box = named(QCheckBox(tr(text)), f"layer.{name}")
+            box = named(WordyBox(tr(text)), f"layer.{name}")
             box.setChecked(name not in self.hidden)
             box.toggled.connect(self._on_layer)
             self.boxes[name] = box
             column.addWidget(box)
         column.addStretch(1)
         scroll = scrolled(inner)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)  # everything in it wraps
         self.box.addWidget(scroll)
         self.kind_boxes: dict[str, QCheckBox] = {}
         self._list_kinds()
@@ -404,7 +405,7 @@ class LayersPanel(DeskPanel):
         self.kind_boxes = {}
         for choice in self.overlays.choices:
             box = named(
-                QCheckBox(choice.title + tr(_ABOUT.get(choice.subject, ""))),
+                WordyBox(choice.title + tr(_ABOUT.get(choice.subject, ""))),
                 f"overlay.{choice.key}",
                 tip=choice.help,
             )

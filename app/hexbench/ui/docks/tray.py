@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from msgspec.structs import replace
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QEvent, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QComboBox, QWidget
 
@@ -72,12 +72,22 @@ class TrayPanel(DeskPanel):
         if not self.bare:
             self._fit_hint(event.size().height())
 
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if (
+            event.type() == QEvent.Type.LayoutRequest and not self.bare
+        ):  # laid out where it is already as large as it stays
+            self._fit_hint(self.height())
+        return done
+
     def _fit_hint(self, high: int) -> None:
-        """Where there is no room for one line of it the hint goes, and the buttons stay whole."""
-        least = self.box.minimumSize().height()
-        if self.hint.isHidden():
-            least += self.box.spacing() + self.hint.minimumSizeHint().height()
-        self.hint.setVisible(high >= least)
+        """The hint has what a whole unit leaves it; without room for one line it goes, and the buttons stay whole."""
+        line = self.hint.minimumSizeHint().height()
+        unit = max(COUNTER, 3 * line)
+        least = self.box.minimumSize().height() + unit - self.list.minimumHeight()
+        room = high - least - self.box.spacing() if self.hint.isHidden() else high - least + line
+        self.hint.setMaximumHeight(max(line, room))
+        self.hint.setVisible(room >= line)
 
     @property
     def calls(self) -> bool:
