@@ -154,9 +154,7 @@ def test_large_text_leaves_a_low_tray_a_whole_unit_and_layers_wrap(home: Catalog
         assert isinstance(tray, TrayPanel)
         assert not docking.folding.folded("tray")
         assert tray.list.height() >= COUNTER
-        assert [
-            bar.maximum() for area in layers.findChildren(QScrollArea) if (bar := area.horizontalScrollBar())
-        ] == [0]
+        assert [area.horizontalScrollBar().maximum() for area in layers.findChildren(QScrollArea)] == [0]
 
 
 def test_docks_with_nothing_to_say_are_a_row_of_names_and_a_click_opens_and_folds_them(
