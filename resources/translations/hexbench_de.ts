@@ -33576,8 +33576,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
-        <source>no bonus, disrupted</source>
-        <translation>kein Bonus, desorganisiert</translation>
+        <source>no bonus</source>
+        <translation>kein Bonus</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>
