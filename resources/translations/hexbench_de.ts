@@ -27330,7 +27330,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es ist keine Tabelle zum Einfügen da.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/positions.py"/>
+        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>There is no turn {turn}; turns run from 1 to {days}.</source>
         <translation>Den Zug {turn} gibt es nicht; es sind 1 bis {days}.</translation>
     </message>
