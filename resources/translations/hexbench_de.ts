@@ -27330,7 +27330,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es ist keine Tabelle zum Einfügen da.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/games/tigers/positions.py"/>
+        <location filename="app/hexbench/games/tigers/audit.py"/>
         <source>There is no turn {turn}; turns run from 1 to {days}.</source>
         <translation>Den Zug {turn} gibt es nicht; es sind 1 bis {days}.</translation>
     </message>
@@ -33576,8 +33576,8 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/tigers/zoc.py"/>
-        <source>no bonus, disrupted</source>
-        <translation>kein Bonus, desorganisiert</translation>
+        <source>no bonus</source>
+        <translation>kein Bonus</translation>
     </message>
     <message>
         <location filename="app/hexbench/games/blitzkrieg/inspect.py"/>

@@ -81,6 +81,9 @@ def test_bridges_and_markers() -> None:
     assert found(bridges={"1104/1204": {**german, "intact": False}}, markers={"german": 7}) == ["TG-BRG-14"]
     assert found(markers={"german": 8}, returning=[5]) == ["TG-BRG-03"]
     assert found(markers={"allied": -1}) == ["TG-BRG-03"]
+    assert found(tries=["904/905"], refused=["904/905"]) == []
+    assert found(tries=["803/904"]) == ["TG-BRG-01"]
+    assert found(refused=["a bridge"]) == ["TG-BRG-01"]
 
 
 @pytest.mark.rule("tigers", "TG-FUL-02", "AMB-78")
@@ -108,4 +111,7 @@ def test_air_units_of_the_wrong_side() -> None:
 @pytest.mark.rule("tigers", "TG-VIC-09")
 def test_turns() -> None:
     assert swapped(turn=13) == ["TG-VIC-09"]
+    assert found(skies={"12": "Fog"}) == []
+    assert found(skies={"13": "Fog"}) == ["TG-VIC-09"]
+    assert found(skies={"tomorrow": "Fog"}) == ["TG-VIC-09"]
     assert swapped(ruthless=9) == ["position"]

@@ -155,6 +155,15 @@ def test_the_other_reading_of_the_gap_takes_the_bonus_and_does_not_disrupt() -> 
     assert "TG-ZOC-25" in why(on(rules, a=inf(EDGE), **units, round=2), "805 804")
 
 
+@pytest.mark.rule("tigers", "AMB-37")
+def test_the_other_reading_of_the_gap_is_told_without_disruption() -> None:
+    """Nothing announces a disruption that will not come."""
+    told = on(country(zoc_gap="price"), a=pz(EDGE), x=strong(), y=strong(SECOND)).targets("move", "a")["804"]
+    assert "TG-ZOC-25" in told.rules
+    assert not {"AMB-37", "TG-DIS-14"} & set(told.rules)
+    assert not any("disrupted" in str(text) for text in told.says)
+
+
 @pytest.mark.rule("tigers", "AMB-40")
 def test_coming_back_to_the_same_enemy_by_a_free_hex_is_a_gap() -> None:
     now = on(a=pz(EDGE), x=strong())
@@ -297,7 +306,7 @@ def test_the_cells_a_move_falls_under_are_told_beforehand() -> None:
     assert any("strong zone" in str(text) for text in told.says)
     assert not any(rule.startswith("TG-ZOC") for rule in now.targets("move", "a")["704"].rules)
     gap = on(a=pz(EDGE), x=strong(), y=strong(SECOND)).targets("move", "a")["804"]
-    assert {"TG-ZOC-24", "TG-ZOC-25", "TG-DIS-14"} <= set(gap.rules)
+    assert {"TG-ZOC-24", "TG-ZOC-25", "AMB-37", "TG-DIS-14"} <= set(gap.rules)
     assert "TG-ZOC-29" in on(a=inf(BETWEEN), x=weak()).targets("move", "a")[EDGE].rules
 
 

@@ -202,6 +202,21 @@ def test_off_the_map() -> None:
     assert [event.rule for event in now.told(Noted)][-1] == "TG-CRT-20"
 
 
+@pytest.mark.rule("tigers", "AMB-13", "AMB-20", "TG-CRT-20")
+def test_no_way_off_the_map_where_one_on_it_is_as_long() -> None:
+    """1311 lies at the edge: from there the second hex would be off the map. Not even a road leads there."""
+    units = {"a": inf("1209", factor=8), "x": inf("1310", ALLIED, factor=2)}
+    for rules in (PLAIN, country(roads=("1310 1311",))):
+        now = fight(stand(units, rules), "a > 1310", 4).act("length", to="2")
+        assert set(now.targets("retreat", "x")) == {"1409", "1410"}
+        assert now.refused("retreat", "x", "1311") == ["AMB-13"]
+    near = fight(stand(units), "a > 1310", 4).act("length", to="1")
+    assert set(near.targets("retreat", "x")) == {"1311", "1409", "1410"}, "one hex stays on the map"
+    closed = stand(units | {"g": inf("1409", disrupted=True), "h": inf("1410", disrupted=True)})
+    lost = fight(closed, "a > 1310", 4).act("length", to="2").act("retreat", "x", "1311")
+    assert not lost["x"].on_map, "no way on the map is left"
+
+
 @pytest.mark.rule("tigers", "AMB-13", "TG-CRT-20")
 def test_no_retreat_keeps_a_unit_from_leaving_the_map() -> None:
     """D1 is D then."""

@@ -17,8 +17,8 @@ OUTLINE: Final = Outline(
     manners=MANNERS,
 )
 """Changes in ``rules_version`` 2: questions whose answer changes nothing are no longer asked (AMB-123), a
-unit that finds the dump stops and attacks it (AMB-78), and KG Peiper's moves between two combats count
-as one (AMB-99). The format of positions is unchanged: a game begun under version 1 can be continued, but
-its older actions are not replayed.
+unit that finds the dump stops and attacks it (AMB-78), KG Peiper's moves between two combats count as one
+(AMB-99), and no retreat leaves the map where a route on it is as long (AMB-13). The format of positions is
+unchanged: a game begun under version 1 can be continued, but its older actions are not replayed.
 """
 GAME: Final = OutlinedGame(OUTLINE, "hexbench.games.tigers.game")

@@ -99,6 +99,9 @@ def _bridges(rules: TgRules, s: Tigers) -> Iterator[Problem]:
         elif bridge.marker and not bridge.intact:
             text = say("The engineer bridge at {side} is blown and should have been removed.", side=side)
             yield Problem("TG-BRG-14", text, tuple(side.split("/")))
+    for side in (*s.tries, *s.refused):
+        if side not in rivers:
+            yield Problem("TG-BRG-01", say("There is no river at {side}.", side=side), tuple(side.split("/")))
     for name in SIDES:
         built = sum(bridge.marker and bridge.pool == name for bridge in s.bridges.values())
         away = len(s.returning) if name == GERMAN else 0
@@ -159,6 +162,11 @@ def _records(rules: TgRules, s: Tigers) -> Iterator[Problem]:
     for at in s.airlifted:
         if at not in index:
             yield Problem("TG-DAT-01", say("Hex {hex} is not on this map.", hex=at))
+    days = len(rules.tables.calendar)
+    for turn in s.skies:
+        if turn not in map(str, range(1, days + 1)):
+            text = say("There is no turn {turn}; turns run from 1 to {days}.", turn=turn, days=days)
+            yield Problem("TG-VIC-09", text)
 
 
 def _plans(rules: TgRules, s: Tigers) -> Iterator[Problem]:

@@ -453,6 +453,7 @@ CELLS: Final = {
     "TG-ZOC-23": (LEAVE, STRONG),
     "TG-ZOC-24": (GAP, STRONG),
     "TG-ZOC-25": (GAP, STRONG),
+    "AMB-37": (GAP, STRONG),
     "TG-ZOC-27": (SLIDE, STRONG),
     "TG-ZOC-28": (SLIDE, STRONG),
     "TG-ZOC-29": (ENTER, WEAK),

@@ -170,12 +170,17 @@ class Choices(Value, frozen=True):
 def choices(
     rules: TgRules, s: Position, board: TgBoard, peril: Peril, uid: str, left: int, *, edge: bool = True
 ) -> Choices:
-    """Where a unit with ``left`` hexes still to retreat may step now."""
+    """Where a unit with ``left`` hexes still to retreat may step now. ``edge``: it may have to leave the map
+    (AMB-13).
+    """
     here = s.units[uid].at
     open_ = _steps_from(rules, s, board, peril, uid, here)
     reach = {at: longest(rules, s, board, peril, uid, at, left - 1, edge=edge) for at in open_}
     best = max(reach.values(), default=0)
     far = tuple(at for at in open_ if reach[at] == best)
+    if edge:  # whatever leads off the map is closed before the preferences if a route on it is as long
+        inside = [at for at in far if longest(rules, s, board, peril, uid, at, best, edge=False) == best]
+        far = tuple(inside) or far
     gone = rules.atlas.distance
     away = (
         tuple(at for at in far if all(gone(at, start) > gone(here, start) for start in peril.starts)) or far

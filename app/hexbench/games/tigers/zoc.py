@@ -61,7 +61,8 @@ WORDS: Final = {
     "TG-ZOC-21": say("using the bonus would disrupt"),
     "TG-ZOC-23": say("out of a strong zone: using the bonus would disrupt"),
     "TG-ZOC-24": say("from zone to zone: stop"),
-    "TG-ZOC-25": say("no bonus, disrupted"),
+    "TG-ZOC-25": say("no bonus"),
+    "AMB-37": say("disrupted"),
     "TG-ZOC-27": say("within a strong zone: must be the whole move"),
     "TG-ZOC-28": say("to a disrupted friendly unit: disrupted"),
     "TG-ZOC-29": say("weak zone: bonus only if the move ends there"),
@@ -175,8 +176,10 @@ def effect(
         clauses.append("TG-ZOC-24" if gap else "TG-ZOC-20")
     if stop and friend != READY:
         out |= HARD if gap else SOFT
-        disrupted = disrupted or (gap and gap_disrupts)
         clauses.append("TG-ZOC-25" if gap else "TG-ZOC-21")
+        if gap and gap_disrupts:
+            disrupted = True
+            clauses.append("AMB-37")
     if bits & _GAP_WEAK or (gone and bits & _NEW_WEAK):
         out |= HARD
         clauses.append("TG-ZOC-31")
