@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hexbench.engine.events import StepRegained
-from hexbench.games.tide_of_iron import card_squads, effects
+from hexbench.games.tide_of_iron import casualties, effects
 from hexbench.games.tide_of_iron.card_words import unfit
 from hexbench.games.tide_of_iron.decks import Effect, Filter
 from hexbench.games.tide_of_iron.strength import scene
@@ -315,9 +315,9 @@ def test_a_figure_that_joins_by_a_card_makes_up_for_one_that_fell() -> None:
     now = field.position(
         {"a1": field.squad("C5", figures={"regular": 3}, lost=1), "g1": field.squad("M12", "german")}
     )
-    joined = now.run(lambda play: card_squads.add_figure(play, "a1", "regular"))
+    joined = now.run(lambda play: casualties.add_figure(play, "a1", "regular"))
     assert (joined["a1"].men, joined["a1"].lost) == (4, 0)
     small = field.position(
         {"a1": field.squad("C5", figures={"regular": 2}), "g1": field.squad("M12", "german")}
     )
-    assert small.run(lambda play: card_squads.add_figure(play, "a1", "regular"))["a1"].lost == 0
+    assert small.run(lambda play: casualties.add_figure(play, "a1", "regular"))["a1"].lost == 0

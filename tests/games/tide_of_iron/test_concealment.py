@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hexbench.engine.events import Noted, Revealed, UnitMoved
+from hexbench.engine.events import DiceRolled, Noted, Revealed, StepRegained, UnitChanged, UnitMoved
 from hexbench.games.tide_of_iron import casualties, concealment
 from hexbench.games.tide_of_iron.movement import Move
 from hexbench.games.tide_of_iron.pieces import HANDLE, NONE, UNSEEN, Works
@@ -321,6 +321,26 @@ def test_a_remark_about_a_hidden_squad_is_for_its_own_side() -> None:
     }
     assert "TI-FORT-22" in heard["german"]
     assert "TI-FORT-22" not in heard["american"]
+
+
+@pytest.mark.rule("tide_of_iron", "TI-SPC-15", "TI-CNC-02")
+def test_who_is_healed_is_told_of_a_hidden_squad_to_its_own_side_only() -> None:
+    units = {
+        "a9": squad("A11"),
+        "g1": squad("C8", "german", concealed=True, figures={"regular": 3}, lost=1),
+        "g3": squad("C8", "german", figures={"regular": 3}, specialization="medic"),
+    }
+    now = secret(units, initiative="german").act("heal", "g3", "g1", numbers=(4,))
+    assert now["g1"].men == 4
+
+    def heard(side: str) -> list[object]:
+        told = [t.to(side) for t in now.outcome.told]
+        return [
+            str(e.why) if isinstance(e, DiceRolled) else e for e in told if not isinstance(e, UnitChanged)
+        ]
+
+    assert [e for e in heard("german") if e] == ["Heal g1", StepRegained("g1", 4)]
+    assert [e for e in heard("american") if e] == ["Heal"], "neither which squad nor how many figures it has"
 
 
 def test_a_hidden_mover_may_be_imagined_with_any_points_left() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from hexbench.engine.events import DiceRolled, Noted, StepRegained
+from hexbench.engine.events import DiceRolled, Noted
 from hexbench.engine.values import Reason, Say, counted, say
 from hexbench.games.tide_of_iron import casualties, concealment, names, results
 from hexbench.games.tide_of_iron.card_words import CARD, WORDS, Kind, Word, domain, likely, slots, unfit
@@ -21,12 +21,10 @@ from hexbench.games.tide_of_iron.decks import (
     Refresh,
     Repair,
 )
-from hexbench.games.tide_of_iron.pieces import figures_of
 from hexbench.games.tide_of_iron.strength import Scene, scene
 
 if TYPE_CHECKING:
     from hexbench.games.tide_of_iron.card_run import CardRun
-    from hexbench.games.tide_of_iron.pieces import Unit
     from hexbench.games.tide_of_iron.seat import TiPlay
 
 UnitOp = TypeVar("UnitOp", Rally, Refresh, Modify, PinRoll, Repair, AddFigures, Conceal)
@@ -292,15 +290,7 @@ class Replacing(_UnitWord[AddFigures]):
 
     def chosen(self, play: TiPlay, run: CardRun, op: AddFigures, kind: Kind, choice: str) -> None:
         """One figure joins."""
-        add_figure(play, choice, op.figure)
-
-
-def add_figure(play: TiPlay, uid: str, kind: str) -> None:
-    """Add a figure to a squad; it replaces one that was lost, if any (TI-SPC-15)."""
-    unit: Unit = play.units[uid]
-    figures = figures_of({**unit.figures, kind: unit.figures.get(kind, 0) + 1})
-    now = play.put(uid, figures=figures, lost=max(0, unit.lost - 1))
-    concealment.tell(play, uid, StepRegained(uid, now.men))
+        casualties.add_figure(play, choice, op.figure)
 
 
 class _Vanishing(_UnitWord[Conceal]):

@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from hexbench.engine.events import FactChanged, MarkerChanged, StepLost, UnitChanged, UnitRemoved
+from hexbench.engine.events import (
+    FactChanged,
+    MarkerChanged,
+    StepLost,
+    StepRegained,
+    UnitChanged,
+    UnitRemoved,
+)
 from hexbench.engine.values import counted, say
 from hexbench.games.tide_of_iron import concealment, sight
 from hexbench.games.tide_of_iron.pieces import DESTROYED, FIGURES, FOE, NONE, Token, Works, figures_of
@@ -62,6 +69,14 @@ def lose_figures(play: TiPlay, uid: str, gone: Mapping[str, int]) -> None:
         return
     play.put(uid, figures=left, lost=unit.lost + fallen)
     _tell_lost(play, uid)
+
+
+def add_figure(play: TiPlay, uid: str, kind: str) -> None:
+    """Add a figure to a squad; it replaces one that was lost, if any (TI-SPC-15)."""
+    unit = play.units[uid]
+    figures = figures_of({**unit.figures, kind: unit.figures.get(kind, 0) + 1})
+    now = play.put(uid, figures=figures, lost=max(0, unit.lost - 1))
+    concealment.tell(play, uid, StepRegained(uid, now.men))
 
 
 def destroy(play: TiPlay, uid: str) -> None:

@@ -44,10 +44,14 @@ def handle_of(s: Position, uid: str) -> str:
 
 
 def tell(play: TiPlay, uid: str, event: About) -> None:
-    """Report an event about a unit: to its own side by its id, to the other side by its handle, if it has one."""
+    """Report an event about a unit: to its own side by its id, to the other side by its handle, if it has one.
+
+    How many figures a concealed squad has is for its own side only: the other side could tell it by that.
+    """
     handle = handle_of(play, uid) if play.handles else ""
     if handle:
-        play.tell_only(play.units[uid].side, event, replace(event, unit=handle))
+        figures = isinstance(event, StepLost | StepRegained)
+        play.tell_only(play.units[uid].side, event, None if figures else replace(event, unit=handle))
     else:
         play.tell(event)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from msgspec.structs import replace
 
-from hexbench.engine.events import DiceRolled, StepRegained
+from hexbench.engine.events import DiceRolled
 from hexbench.engine.forecast import Forecast, OddsLine, Pool
 from hexbench.engine.values import Action, Reason, Target, say
 from hexbench.engine.verb import Verb
@@ -16,7 +16,7 @@ from hexbench.games.tide_of_iron import casualties, concealment, effects, ground
 from hexbench.games.tide_of_iron.acting import present, spend, unfit
 from hexbench.games.tide_of_iron.active import finish
 from hexbench.games.tide_of_iron.opfire import useless
-from hexbench.games.tide_of_iron.pieces import NONE, SLOTS, figures_of
+from hexbench.games.tide_of_iron.pieces import NONE, SLOTS
 from hexbench.games.tide_of_iron.strength import Scene, able, scene
 
 if TYPE_CHECKING:
@@ -258,12 +258,13 @@ class Heal(Verb["TiSeat", "Turn", "TiPlay"]):
         wins = faces(scene(play), play.units[uid])
         name = play.rules.title(play.units[other])
         face = play.number(say("Heal"), 6)
-        play.tell(DiceRolled(say("Heal {unit}", unit=name), (face,), "TI-SPC-15"))
+        rolled = DiceRolled(say("Heal {unit}", unit=name), (face,), "TI-SPC-15")
+        if concealment.handle_of(play, other):
+            play.tell_only(play.units[other].side, rolled, replace(rolled, why=say("Heal")))
+        else:
+            play.tell(rolled)
         if face in wins:
-            patient = play.units[other]
-            figures = figures_of({**patient.figures, "regular": patient.figures.get("regular", 0) + 1})
-            now = play.put(other, figures=figures, lost=patient.lost - 1)
-            play.tell(StepRegained(other, now.men))
+            casualties.add_figure(play, other, "regular")
         finish(play, uid)
 
 
