@@ -252,6 +252,18 @@ def test_the_limit_holds_at_the_end_of_a_move_only() -> None:
     assert "1512" in position({"a": FOOT, **others}).reach("a")
 
 
+@pytest.mark.rule("trumpets", "TT-REC-02")
+@pytest.mark.parametrize("spent", [0, 4])
+def test_a_unit_without_room_anywhere_is_not_offered(spent: int) -> None:
+    units = {"a": inf("1412", spent=spent), **{f"f{n}": inf("1512") for n in range(3)}}
+    shut = position(units, area=("1412", "1512"))
+    assert shut.offered("move") == ("f0", "f1", "f2")
+    assert not shut.reach("a")
+    beyond = position(units, area=("1412", "1512", "1612"))
+    assert "a" in beyond.offered("move")
+    assert set(beyond.reach("a")) == {"1612"}
+
+
 @pytest.mark.rule("trumpets", "TT-DEF-29")
 def test_there_is_no_overrun() -> None:
     now = position({"a": TRACKED, "d": hq("1512", ALLIED)})

@@ -112,7 +112,7 @@ def any_movable(seat: TtSeat, who: str) -> bool:
 
 def _movable(seat: TtSeat, who: str) -> Iterator[str]:
     """Whether a unit can move: if it has not moved yet, any open hex will do (TT-REC-04); otherwise its
-    lanes decide.
+    lanes decide. It must also find room where it stops (TT-REC-02).
     """
     rules, s = seat.rules, seat.s
     builders = {begun.builder for _, begun in under_way(s)}
@@ -123,17 +123,17 @@ def _movable(seat: TtSeat, who: str) -> Iterator[str]:
         if unit.side != who or unit.at[:1] == "#" or uid in builders:
             continue
         if unit.spent or unit.engaged:
-            if any(lane.leads for lane in _lanes_of(seat, uid)):
+            if any(lane.leads for lane in _lanes_of(seat, uid)) and places(seat, (uid,)):
                 yield uid
             continue
         move = rules.template(roster[uid]).move
         out = outs.get(move)
         if out is None:
             out = outs[move] = passage.arcs(rules, move, stand.blocked).out
-        for _, j in out[index[unit.at]]:
-            if entry[j] >= 0:
-                yield uid
-                break
+        beside = [j for _, j in out[index[unit.at]] if entry[j] >= 0]
+        # room next to it is quickly found; only without any are the hexes beyond looked for
+        if beside and (passage.roomy(rules, s, seat.board, (uid,), beside) or places(seat, (uid,))):
+            yield uid
 
 
 def places(seat: TtSeat, subject: tuple[str, ...]) -> list[int]:
