@@ -115,18 +115,10 @@ def test_nothing_is_foretold_against_a_concealed_squad(concealment: str) -> None
     seat = now.of(AMERICAN)
     assert seat.forecast(Action("fire", ("a1",), name)) is None
     assert seat.forecast(Action("storm", ("a1",), "C6")) is None
-    mortar = duel(squad("C2", figures={"mortar": 1}), squad("C6", GERMAN, concealed=True), rules=rules)
-    assert mortar.seat.forecast(Action("bombard", ("a1",), "C6")) is None
     joined = {"g2": squad("C6", GERMAN)}
     mixed = duel(squad("C5"), squad("C6", GERMAN, concealed=True), joined, rules=rules, handles=handles)
     assert mixed.of(AMERICAN).forecast(Action("fire", ("a1",), "g2")) is not None
     assert mixed.of(AMERICAN).forecast(Action("storm", ("a1",), "C6")) is not None
-
-
-@pytest.mark.rule("tide_of_iron", "TI-ATK-02")
-def test_nothing_is_foretold_against_friends() -> None:
-    now = duel(squad("C5"), squad("K9", GERMAN), {"a2": squad("C6", AMERICAN)})
-    assert now.seat.forecast(Action("fire", ("a1",), "a2")) is None
 
 
 @pytest.mark.rule("tide_of_iron", "TI-SPC-15")
