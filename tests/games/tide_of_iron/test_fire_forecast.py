@@ -103,6 +103,24 @@ def test_an_assault() -> None:
         assert [(line.attack, line.defence) for line in lines if line is not None] == [(attack, defence)]
 
 
+@pytest.mark.rule("tide_of_iron", "TI-CNC-02")
+@pytest.mark.rule("tide_of_iron", "B-ASL-8")
+@pytest.mark.parametrize("concealment", ["text", "hidden"])
+def test_nothing_is_foretold_against_a_concealed_squad(concealment: str) -> None:
+    """No token and no line of sight could make it possible, and of a hidden one not even the figures are known."""
+    rules = field.spotted({"C6": "w0"}, concealment=concealment)
+    handles = {"gh1": "g1"} if concealment == "hidden" else {}
+    now = duel(squad("C5"), squad("C6", GERMAN, concealed=True), rules=rules, handles=handles)
+    name = "gh1" if handles else "g1"
+    seat = now.of(AMERICAN)
+    assert seat.forecast(Action("fire", ("a1",), name)) is None
+    assert seat.forecast(Action("storm", ("a1",), "C6")) is None
+    joined = {"g2": squad("C6", GERMAN)}
+    mixed = duel(squad("C5"), squad("C6", GERMAN, concealed=True), joined, rules=rules, handles=handles)
+    assert mixed.of(AMERICAN).forecast(Action("fire", ("a1",), "g2")) is not None
+    assert mixed.of(AMERICAN).forecast(Action("storm", ("a1",), "C6")) is not None
+
+
 @pytest.mark.rule("tide_of_iron", "TI-SPC-15")
 def test_heal() -> None:
     now = duel(squad("C5", figures={"regular": 3}, specialization="medic", lost=1), squad("K9", GERMAN))

@@ -19,7 +19,6 @@ from hexbench.games.tide_of_iron.assault_strength import (
     MOST_SUPPORTERS,
     assaultable,
     clash,
-    defenders,
     foresee,
     hex_bars,
     squad_bars,
@@ -209,7 +208,7 @@ def hypothetical(sc: Scene, squads: tuple[str, ...], hex_: str) -> Forecast | No
         return None
     if len({units[x].side for x in squads}) > 1:
         return None  # units of different sides cannot attack together
-    if not all(units[x].on_map for x in squads) or not defenders(sc, hex_, units[squads[0]].side):
+    if not all(units[x].on_map for x in squads):
         return None
     return None if unthinkable(sc, hex_, squads) else foresee(clash(sc, hex_, squads[0], squads[1:]))
 

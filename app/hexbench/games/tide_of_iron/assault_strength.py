@@ -95,11 +95,11 @@ def squad_bars(sc: Scene, uid: str, hex_: str, role: Role) -> Iterator[Reason]:
 
 def unthinkable(sc: Scene, hex_: str, squads: Sequence[str]) -> bool:
     """Whether these squads, the first of them leading, could not assault the hex even if they were fresh and adjacent to it:
-    there are too many of them, they have heavy weapons or would be halved more than once, or a heavy vehicle is there.
+    there are too many of them, they have heavy weapons or would be halved more than once, or the hex cannot be assaulted at
+    all.
     """
     units = sc.s.units
-    foes = (units[x] for x in defenders(sc, hex_, units[squads[0]].side))
-    if len(squads) > 1 + MOST_SUPPORTERS or any(_heavy(sc, foe) for foe in foes):
+    if len(squads) > 1 + MOST_SUPPORTERS or any(hex_bars(sc, units[squads[0]].side, hex_)):
         return True
     return any(
         units[uid].heavy_weapon or len(halvings(sc, uid, hex_, "support" if n else "lead")) > 1

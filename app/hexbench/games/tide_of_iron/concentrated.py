@@ -67,7 +67,8 @@ class _FireVerb(Verb["TiSeat", "Turn", "TiPlay"]):
         """The odds for any units on any target at any time: the first unit leads, the others support it.
 
         ``how`` may name the mode and kind of the attack ("suppressive", "op_fire", "suppressive/fire_move"). None if the
-        target is out of range, there is nothing to fire with, or no change of tokens or sight could make it possible.
+        target is out of range or concealed, there is nothing to fire with, or no change of tokens or sight could make it
+        possible.
         """
         units = seat.s.units
         if not action.subject or any(x not in units or not units[x].on_map for x in action.subject):
@@ -106,7 +107,7 @@ def imagined(seat: TiSeat, action: Action) -> Aim | None:
         return None
     if not aim.area:
         target = seat.s.units[aim.target]
-        if not target.on_map or (mode == "suppressive" and not target.squad):
+        if not target.on_map or firing.hidden(target) or (mode == "suppressive" and not target.squad):
             return None
     return replace(aim, mode=mode)
 
