@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 from hexbench.engine.board import remembered
@@ -118,22 +118,29 @@ def _movable(seat: TtSeat, who: str) -> Iterator[str]:
     builders = {begun.builder for _, begun in under_way(s)}
     stand = standing(seat, who)
     entry, index, roster = stand.ground.entry, rules.atlas.index, s.mission.units
+    labels, held = rules.atlas.labels, seat.board.at
     outs: dict[str, list[tuple[tuple[int, int], ...]]] = {}
     for uid, unit in s.units.items():
         if unit.side != who or unit.at[:1] == "#" or uid in builders:
             continue
+        ends: Iterable[int]
         if unit.spent or unit.engaged:
-            if any(lane.leads for lane in _lanes_of(seat, uid)) and places(seat, (uid,)):
+            ends = chain.from_iterable(lane.begins() for lane in _lanes_of(seat, uid))
+        else:
+            move = rules.template(roster[uid]).move
+            out = outs.get(move)
+            if out is None:
+                out = outs[move] = passage.arcs(rules, move, stand.blocked).out
+            ends = (j for _, j in out[index[unit.at]] if entry[j] >= 0)
+        crowded = False
+        for j in ends:
+            if labels[j] not in held:  # as nearly always, and it is room for any unit
                 yield uid
-            continue
-        move = rules.template(roster[uid]).move
-        out = outs.get(move)
-        if out is None:
-            out = outs[move] = passage.arcs(rules, move, stand.blocked).out
-        beside = [j for _, j in out[index[unit.at]] if entry[j] >= 0]
-        # room next to it is quickly found; only without any are the hexes beyond looked for
-        if beside and (passage.roomy(rules, s, seat.board, (uid,), beside) or places(seat, (uid,))):
-            yield uid
+                break
+            crowded = True
+        else:
+            if crowded and places(seat, (uid,)):
+                yield uid
 
 
 def places(seat: TtSeat, subject: tuple[str, ...]) -> list[int]:

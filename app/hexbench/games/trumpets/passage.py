@@ -257,10 +257,9 @@ class Lane:
         """Follow a route hex by hex."""
         return walk(self.arcs, self.ground, STOPS, self.start, route, self.left, first=self.first)
 
-    @property
-    def leads(self) -> bool:
-        """Whether a first step can be paid for."""
-        return any(one.cost <= self.left for one in self.first)
+    def begins(self) -> Iterator[int]:
+        """The hexes of first steps that can be paid for."""
+        return (one.end for one in self.first if one.cost <= self.left)
 
 
 def lanes(
