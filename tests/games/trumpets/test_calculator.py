@@ -205,6 +205,64 @@ def test_dice_bring_what_the_table_has(red: int, white: int) -> None:
     assert (left in ("", "-")) == lit[1].startswith("no attrition")
 
 
+@pytest.mark.rule("trumpets", "TT-LOSS-03", "TT-CRT-15", "TT-DEF-23", "TT-ODD-16")
+def test_a_unit_takes_no_more_hits_than_it_has_steps() -> None:
+    def hits(dice: tuple[int, int], *entries: Entry, **settings: Any) -> list[str]:
+        found = CALCULATOR.resolve(sheet(*entries, **settings), dice).found
+        return [
+            str(text).partition(": ")[2].rstrip(".")
+            for text, rule in found
+            if "LOSS" in rule or "DEF-23" in rule
+        ]
+
+    assault, low, block = att(af=30), (2, 1), {"road_block": "yes"}
+    inf, hq = "1: inf bn loses a step", "2: hq loses a step"
+    assert hits(low, assault, dfn(steps=1), dfn("hq"), **block) == [inf, hq]
+    assert hits(low, assault, dfn(steps=2), dfn("hq"), **block) == [inf, inf]
+    assert hits(low, assault, dfn(steps=1), **block) == [inf, "no unit can take the hit, so it is lost"]
+    stug = "2: stug co loses a step"
+    assert hits((1, 6), att(steps=1), att("stug_co"), dfn()) == [inf, stug]
+    assert hits((1, 6), att(steps=2), att("stug_co"), dfn(df=6)) == [inf, inf]
+
+
+@pytest.mark.rule("trumpets", "TT-CRT-16")
+def test_without_surviving_attackers_there_is_no_advance() -> None:
+    for steps, advances in ((1, False), (2, True)):
+        found = CALCULATOR.resolve(sheet(att(steps=steps, er=7), dfn(steps=1)), (4, 1)).found
+        assert any("Advance" in str(text) for text, _ in found) == advances
+
+
+@pytest.mark.rule("trumpets", "TT-BLZ-15", "TT-LOSS-03")
+def test_two_losses_of_a_blitz_attack_fall_on_two_units_of_one_step() -> None:
+    def told(steps: int) -> list[str]:
+        units = (
+            att("tank_co", af=8 * 2 // steps, steps=steps),
+            att("eng_co"),
+            dfn("arm_cav_trp"),
+            dfn("eng_co"),
+        )
+        plan = {"kind": "Ardennes 44", "blitz_a": "steps lost", "built": "Village"}
+        found = CALCULATOR.resolve(sheet(*units, **plan), (6,)).found
+        return [str(text) for text, rule in found if rule == "TT-BLZ-15"]
+
+    assert told(2) == ["Twice: 1: tank co loses a step."]
+    assert told(1) == ["1: tank co loses a step.", "2: eng co loses a step."]
+
+
+@pytest.mark.parametrize("kind", ["own_front_line", "own_combat_support"])
+def test_what_a_custom_unit_leaves_out_is_as_in_the_blank(kind: str) -> None:
+    plain = sheet(att(kind), dfn(kind), unit("attacking_guns", "own_fa"), unit("defending_guns", "own_nw"))
+    full = {"af": 3, "df": 3, "steps": 1}
+    written = sheet(
+        att(kind, **full),
+        dfn(kind, **full),
+        unit("attacking_guns", "own_fa", factor=3),
+        unit("defending_guns", "own_nw", factor=3),
+    )
+    assert CALCULATOR.reckon(plain) == CALCULATOR.reckon(written)
+    assert CALCULATOR.resolve(plain, (4, 4)).found == CALCULATOR.resolve(written, (4, 4)).found
+
+
 @pytest.mark.rule("trumpets", "TT-CAN-01", "TT-CAN-02")
 def test_natural_dice_cancel() -> None:
     units = (att(), dfn())

@@ -5,7 +5,7 @@ follows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -24,9 +24,12 @@ from hexbench.games.trumpets.calculator_sheet import (
     FOR_IT,
     HEXES,
     KINDS,
+    MOST_STEPS,
     NATIONS,
     OWN,
+    OWN_FACTOR,
     OWN_GUNS,
+    OWN_STEPS,
     PARTS,
     POSITIONS,
     SIDES,
@@ -73,10 +76,10 @@ def added(answer: Answer, sheeted: Sheeted, t: Tables, rolled: tuple[int, ...]) 
     assert back is not None, "only asked where there is one"
     assert found is not None, "a counterattack follows a combat"
     o = sheeted.options
-    first = befallen(sheeted.fight, t, found, rolled[:2], o).outcome if rolled else None  # type: ignore[arg-type]
+    first = befallen(sheeted.fight, t, found, rolled[:2], o, sheeted.steps).outcome if rolled else None  # type: ignore[arg-type]
     called = isinstance(first, Outcome) and first.result == CA
     dice = rolled[2:] if called else ()
-    fate = befallen(back.fight, t, back.reckoning, dice, o, counter=True)
+    fate = befallen(back.fight, t, back.reckoning, dice, o, sheeted.steps, counter=True)
     accounts = odds_report.accounts(back.fight, back.reckoning)
     if o.afv_combat:
         accounts = (*accounts, afv_account(back.fight))
@@ -281,7 +284,10 @@ class TtCalculator:
                     )
                 )
         own = OWN_GUNS if guns else OWN
-        return (*out, *(Kind(key, title, (("factor", "3"),) if guns else ()) for key, title in own.items()))
+        return (
+            *out,
+            *(Kind(key, title, (("factor", str(OWN_FACTOR)),) if guns else ()) for key, title in own.items()),
+        )
 
     # ---- what the rules make of it
     def reckon(self, sheet: Sheet) -> Answer:
@@ -309,7 +315,7 @@ class TtCalculator:
         if f is None or found is None:
             return Answer(faults=sheeted.faults)
         first = rolled[:1] if is_blitz(f) else rolled[:2]
-        fate = befallen(f, t, found, first, sheeted.options)
+        fate = befallen(f, t, found, first, sheeted.options, sheeted.steps)
         was: Outcome | str | None = fate.outcome if rolled else None
         combat = _combat("calculator", f, t, found, sheeted, was)
         answer = Answer(
@@ -390,8 +396,8 @@ _FACTORS: Final = {"af": say("AF"), "df": say("DF")}
 def _unit_fields(*factors: str) -> tuple[Field, ...]:
     """Fields of a unit. The first factor is used in the attack, the other one in a counterattack."""
     return (
-        *(_number(key, _FACTORS[key], 3, 0, 30) for key in factors),
-        _number("steps", say("Steps"), 1, 1, 9),
+        *(_number(key, _FACTORS[key], OWN_FACTOR, 0, 30) for key in factors),
+        _number("steps", say("Steps"), OWN_STEPS, 1, MOST_STEPS),
         _number("er", say("ER"), 5, 0, 9),
         _choice("nation", say("Nation"), NATIONS),
         Field("division", say("Division")),
@@ -402,7 +408,7 @@ def _unit_fields(*factors: str) -> tuple[Field, ...]:
 
 
 def _gun_fields() -> tuple[Field, ...]:
-    return (_number("factor", say("Factor"), 3, 0, 30), _choice("tot", say("Time on target"), TOTS))
+    return (_number("factor", say("Factor"), OWN_FACTOR, 0, 30), _choice("tot", say("Time on target"), TOTS))
 
 
 Told = tuple[Say, str]
@@ -423,13 +429,23 @@ class _Fate(NamedTuple):
 
 
 def befallen(
-    f: Fight, t: Tables, found: Reckoning, rolled: tuple[int, ...], o: Options, *, counter: bool = False
+    f: Fight,
+    t: Tables,
+    found: Reckoning,
+    rolled: tuple[int, ...],
+    o: Options,
+    steps: Mapping[str, int],
+    *,
+    counter: bool = False,
 ) -> _Fate:
-    """The result of the dice, empty without any. ``counter``: this is itself a counterattack (TT-CA-04)."""
+    """The result of the dice, empty without any, for units of these ``steps``. ``counter``: this is itself a
+    counterattack (TT-CA-04).
+    """
+    left = dict(steps)
     if not rolled:
         return _Fate(None, ())
     if is_blitz(f):
-        return _blitz(f, t, found, rolled[0], o)
+        return _blitz(f, t, found, rolled[0], o, left)
     red, white = rolled
     if resolution.cancelled(found, red, white):
         rule = "TT-CAN-01" if found.cancels == "doubles" else "TT-CAN-02"
@@ -439,7 +455,7 @@ def befallen(
     result = resolution.result(t, white + found.drm, found.column)
     return _Fate(
         resolution.Outcome(False, worn, result.code),
-        tuple(_ordinary(f, t, found, rolled, worn, result, o, counter=counter)),
+        tuple(_ordinary(f, t, found, rolled, worn, result, o, left, counter=counter)),
     )
 
 
@@ -451,33 +467,42 @@ def _ordinary(
     worn: str,
     result: Result,
     o: Options,
+    left: dict[str, int],
     *,
     counter: bool,
 ) -> Iterator[Told]:
     red, white = (resolution.row_of(face + found.drm) for face in rolled)
     if found.extra_hit:
         yield (
-            say("Road block hit at 5-1 or better: {who}.", who=_hit(f, t, "defender", "1", o)),
+            say("Road block hit at 5-1 or better: {who}.", who=_hit(f, t, "defender", "1", o, left)),
             "TT-DEF-23",
         )
+        _pay(f, t, "defender", "1", o, left)
     if worn:
         text = say(
-            "Red {face}, row {row}: {who}.", face=rolled[0], row=red, who=_hit(f, t, "attacker", worn, o)
+            "Red {face}, row {row}: {who}.",
+            face=rolled[0],
+            row=red,
+            who=_hit(f, t, "attacker", worn, o, left),
         )
         yield text, _LISTS["attacker", worn][1]
-        yield from _afv(f, t, "attacker", worn, o)
+        yield from _afv(f, t, "attacker", worn, o, left)
+        _pay(f, t, "attacker", worn, o, left)
     else:
         yield say("Red {face}, row {row}: no attrition.", face=rolled[0], row=red), "TT-ODD-13"
     name = result_name(result.code)
     yield say("White {face}, row {row}: {result}.", face=rolled[1], row=white, result=name), "TT-ODD-14"
     for role, hit in (("attacker", result.attacker_hit), ("defender", result.defender_hit)):
         if hit:
-            yield say("The hit: {who}.", who=_hit(f, t, role, hit, o)), _LISTS[role, hit][1]
-            yield from _afv(f, t, role, hit, o)
+            yield say("The hit: {who}.", who=_hit(f, t, role, hit, o, left)), _LISTS[role, hit][1]
+            yield from _afv(f, t, role, hit, o, left)
+            _pay(f, t, role, hit, o, left)
     if result.counterattack:
         yield _counterattack(f, t, again=counter)
     elif result.engaged:
         yield say("All surviving units that took part are engaged."), "TT-ENG-01"
+    elif not any(left[u.unit] for u in f.attackers):
+        return  # nobody is left to advance (TT-CRT-16)
     elif result.gone == "defender":
         yield from _advance(f, t, "DE", short=counter)
     elif result.defender_retreat:
@@ -516,7 +541,7 @@ def _advance(f: Fight, t: Tables, row: str, *, short: bool = False) -> Iterator[
         yield text, rule
 
 
-def _blitz(f: Fight, t: Tables, found: Reckoning, die: int, o: Options) -> _Fate:
+def _blitz(f: Fight, t: Tables, found: Reckoning, die: int, o: Options, left: dict[str, int]) -> _Fate:
     column = found.blitz_column
     if column is None:
         return _Fate(None, ())
@@ -528,20 +553,24 @@ def _blitz(f: Fight, t: Tables, found: Reckoning, die: int, o: Options) -> _Fate
     elif code == "Eng":
         lines.append((say("All units that took part are engaged."), "TT-BLZ-14"))
     elif code in ("A1", "A2") and o.blitz_a == "loss":
-        who = _hit(f, t, "attacker", "1", o)
-        text = say("{who}.", who=who) if code == "A1" else say("Twice: {who}.", who=who)
-        lines.append((text, "TT-BLZ-15"))
+        who = [_hit(f, t, "attacker", "1", o, left)]
+        if code == "A2":
+            _pay(f, t, "attacker", "1", o, left)
+            who.append(_hit(f, t, "attacker", "1", o, left))
+        twice = len(who) == 2 and who[0] == who[1]
+        texts = [say("Twice: {who}.", who=who[0])] if twice else [say("{who}.", who=one) for one in who]
+        lines += ((text, "TT-BLZ-15") for text in texts)
     elif code in ("A1", "A2"):
         lines.append((say("The attackers retreat."), "TT-BLZ-15"))
     return _Fate(code, tuple(lines))
 
 
 # ---- hits -------------------------------------------------------------------------------------------------------------
-def _takers(f: Fight, t: Tables, role: str, hit: str) -> tuple[Fighter, ...]:
-    """Units that may take a hit: the first class present, for attackers the highest ER in it
-    (TT-LOSS-01..05).
+def _takers(f: Fight, t: Tables, role: str, hit: str, left: Mapping[str, int]) -> tuple[Fighter, ...]:
+    """Units that may take a hit: of those with steps left the first class present, for attackers the highest
+    ER in it (TT-LOSS-01..05).
     """
-    units = f.attackers if role == "attacker" else f.defenders
+    units = [u for u in (f.attackers if role == "attacker" else f.defenders) if left[u.unit]]
     for asked in getattr(t.loss, _LISTS[role, hit][0]):
         found = [u for u in units if all(_meets(u, tag) for tag in asked)]
         if found:
@@ -554,8 +583,16 @@ def _meets(unit: Fighter, tag: str) -> bool:
     return not unit.has(tag[1:]) if tag.startswith("!") else unit.has(tag)
 
 
-def _hit(f: Fight, t: Tables, role: str, hit: str, o: Options) -> Say:
-    found = _takers(f, t, role, hit)
+def _pay(f: Fight, t: Tables, role: str, hit: str, o: Options, left: dict[str, int]) -> None:
+    """Take the steps of a hit from the unit that takes it; an owner's choice is not known beforehand."""
+    found = _takers(f, t, role, hit, left)
+    if len(found) == 1 and not _spared(f, found[0], hit, o):
+        steps = 2 if _doubled(f, found[0], hit, o) else 1
+        left[found[0].unit] = max(left[found[0].unit] - steps, 0)
+
+
+def _hit(f: Fight, t: Tables, role: str, hit: str, o: Options, left: Mapping[str, int]) -> Say:
+    found = _takers(f, t, role, hit, left)
     if not found:
         return say("no unit can take the hit, so it is lost")
     names = ", ".join(u.name for u in found)
@@ -584,16 +621,19 @@ def _spared(f: Fight, unit: Fighter, hit: str, o: Options) -> bool:
     return o.afv_combat and hit == "1*" and heavy and not guns(f)[1]
 
 
-def _afv(f: Fight, t: Tables, role: str, hit: str, o: Options) -> Iterator[Told]:
+def _doubled(f: Fight, unit: Fighter, hit: str, o: Options) -> bool:
+    """Whether superior German guns make an AFV hit cost a unit two steps (TT-AFV-01)."""
+    allied = unit.side == "allied" and unit.has("afv")
+    return o.afv_combat and hit == "1*" and allied and guns(f)[0]
+
+
+def _afv(f: Fight, t: Tables, role: str, hit: str, o: Options, left: Mapping[str, int]) -> Iterator[Told]:
     """What the advanced rules turn an AFV loss into: a second step, or none (TT-AFV-01, TT-AFV-03)."""
-    if not o.afv_combat or hit != "1*":
-        return
-    superior, _ = guns(f)
-    for unit in _takers(f, t, role, hit):
+    for unit in _takers(f, t, role, hit, left):
         if _spared(f, unit, hit, o):
             text = say("{unit} is heavy armor and faces no improved gun: no loss.", unit=unit.name)
             yield text, "TT-AFV-03"
-        elif unit.side == "allied" and unit.has("afv") and superior:
+        elif _doubled(f, unit, hit, o):
             text = say(
                 "Superior German guns: {unit} loses a second step, or the next AFV does.", unit=unit.name
             )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, NamedTuple, cast
 
 from msgspec.structs import replace
@@ -71,7 +72,12 @@ OWN_GUNS: Final = {
     "own_fa": say("Custom field artillery"),
     "own_nw": say("Custom Nebelwerfer"),
 }
-_OWN_STEPS: Final = 9
+OWN_FACTOR: Final = 3
+"""Every factor of a custom unit that does not say otherwise."""
+OWN_STEPS: Final = 1
+"""The steps of a custom unit that does not say otherwise."""
+MOST_STEPS: Final = 9
+"""The most steps a custom unit can have."""
 CATEGORIES: Final = ("front_line", "combat_support", "artillery", "hq")
 TAGS: Final = frozenset(
     (
@@ -96,7 +102,7 @@ class Counterattack(NamedTuple):
 
 class Sheeted(NamedTuple):
     """A sheet that has been read. Without ``fight`` and ``reckoning`` there is no combat, because of
-    ``faults``.
+    ``faults``. ``steps`` maps every unit to the steps it has.
     """
 
     faults: tuple[Reason, ...]
@@ -105,6 +111,7 @@ class Sheeted(NamedTuple):
     note: Say = Say("")
     options: Options = Options()
     after: Counterattack | None = None
+    steps: Mapping[str, int] = MappingProxyType({})
 
 
 class _Origin(NamedTuple):
@@ -150,7 +157,7 @@ def read(sheet: Sheet, t: Tables) -> Sheeted:
         blitz_a="loss" if BLITZ_A.get(sheet.get("blitz_a")) == "loss" else "retreat",
         german_tot=sheet.get("german_tot") == "yes",
     )
-    found = _reckoned(fight, t, rulings)
+    found = _reckoned(fight, t, rulings)._replace(steps=_steps(sheet, t))
     if back is None or found.fight is None or is_blitz(found.fight):
         return found
     if any(t.positions[key].ignores_counterattack for key in fight.positions):
@@ -249,6 +256,21 @@ def _origins(sheet: Sheet, faults: list[Reason]) -> dict[str, _Origin]:
     return out
 
 
+def _steps(sheet: Sheet, t: Tables) -> dict[str, int]:
+    return {
+        f"{party}.{n}": _steps_of(entry, t)[0]
+        for party in ("attackers", "defenders")
+        for n, entry in enumerate(sheet.of(party), 1)
+    }
+
+
+def _steps_of(entry: Entry, t: Tables) -> tuple[int, int]:
+    """(the steps of a unit, those it can have)."""
+    template = t.templates.get(entry.kind)
+    usual, full = (template.steps, template.steps) if template else (OWN_STEPS, MOST_STEPS)
+    return _number(entry.get("steps"), usual), full
+
+
 def _fighters(
     sheet: Sheet, t: Tables, party: str, side: Side, origins: dict[str, _Origin], faults: list[Reason]
 ) -> Iterator[Fighter]:
@@ -259,14 +281,13 @@ def _fighters(
             faults.append(Reason("TT-GEN-03", say('There is no unit type "{kind}".', kind=entry.kind)))
             continue
         category = template.category if template else entry.kind.removeprefix("own_")
-        full = template.steps if template else _OWN_STEPS
-        steps = _number(entry.get("steps"), full)
+        steps, full = _steps_of(entry, t)
         if not 1 <= steps <= full:
             text = say("{unit} has 1 to {n} steps, not {found}.", unit=name, n=full, found=steps)
             faults.append(Reason("TT-LOSS-03", text))
         at = entry.get("from") or HEXES[0]
         origin = origins.get(at, _Origin())
-        af, df = (_number(entry.get(key), getattr(template, key, 0)) for key in ("af", "df"))
+        af, df = (_number(entry.get(key), getattr(template, key, OWN_FACTOR)) for key in ("af", "df"))
         if template is not None:
             af, df = scaled(af, steps, full), scaled(df, steps, full)
         yield Fighter(
@@ -330,7 +351,7 @@ def _guns(
             faults.append(Reason("TT-REC-08", say("{unit} is not an artillery unit.", unit=name)))
             continue
         rockets = entry.kind == "own_nw" or bool(template and template.nw)
-        factor = _number(entry.get("factor"), (template.fa or template.nw) if template else 0)
+        factor = _number(entry.get("factor"), (template.fa or template.nw) if template else OWN_FACTOR)
         fires = entry.get("tot") == "fires"
         if fires and side != "allied" and sheet.get("german_tot") != "yes":
             faults.append(
