@@ -27145,7 +27145,7 @@ Im neuen Programm: {first}. Gilt sofort.</translation>
         <translation>Es gibt keine Phase {name}; es gibt {known}.</translation>
     </message>
     <message>
-        <location filename="app/hexbench/engine/documents/positions.py"/>
+        <location filename="app/hexbench/engine/values.py"/>
         <source>There is no phase {phase}; the phases are {known}.</source>
         <translation>Die Phase {phase} gibt es nicht; die Phasen sind {known}.</translation>
     </message>

@@ -237,6 +237,13 @@ class Wrong(ValueError):
         self.say = why
 
 
+def no_phase(phase: object, known: Sequence[str]) -> Say:
+    """What is said of a phase that a game does not have."""
+    return say(
+        "There is no phase {phase}; the phases are {known}.", phase=repr(phase), known=", ".join(known)
+    )
+
+
 def said(fault: Exception) -> Say:
     """The sentence of an exception: one that can be translated, if it has one."""
     if isinstance(fault, Wrong):

@@ -25,7 +25,7 @@ from hexbench.engine.documents.reading import (
     read,
     unit_facts,
 )
-from hexbench.engine.values import said, say
+from hexbench.engine.values import no_phase, said, say
 
 if TYPE_CHECKING:
     from hexbench.engine.documents.fields import FieldTable
@@ -164,12 +164,7 @@ class Positions(Generic[S, U, P]):
             return replace(whole, stack=read(raw, self.state_type, "position").stack)
         phase = position.get("phase", self.phase)
         if phase not in self.phases:
-            text = say(
-                "There is no phase {phase}; the phases are {known}.",
-                phase=repr(phase),
-                known=", ".join(self.phases),
-            )
-            raise misread("position.phase", text)
+            raise misread("position.phase", no_phase(phase, self.phases))
         try:
             return rules.enter(whole, phase)
         except ValueError as fault:

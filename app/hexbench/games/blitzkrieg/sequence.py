@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from hexbench.engine.events import TurnBegan
 from hexbench.engine.play import begin_phase
 from hexbench.engine.state import Ask, Script
-from hexbench.engine.values import Action, Reason, Say, Wrong, say
+from hexbench.engine.values import Action, Reason, Say, Wrong, no_phase, say
 from hexbench.engine.verbs.kinds import Press
 from hexbench.games.blitzkrieg import engage, infiltrators, placing, supply, victory, weather
 from hexbench.games.blitzkrieg.advance import Advance
@@ -258,13 +258,7 @@ def stack_at(phase: str, side: Side) -> tuple[AnyStep, ...]:
     phase.
     """
     if phase not in _STAGE:
-        raise Wrong(
-            say(
-                "There is no phase {phase}; the phases are {known}.",
-                phase=repr(phase),
-                known=", ".join(PHASES),
-            )
-        )
+        raise Wrong(no_phase(phase, PHASES))
     player = _german_turn if side == GERMAN else _allied_turn
     return (
         Campaign(at=Campaign.stages.index(player) + 1),

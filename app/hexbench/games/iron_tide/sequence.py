@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from hexbench.engine.events import FactChanged, GameEnded, Noted, TurnBegan
 from hexbench.engine.play import begin_phase
 from hexbench.engine.state import Script
-from hexbench.engine.values import say
+from hexbench.engine.values import Wrong, no_phase, say
 from hexbench.games.iron_tide import fuel, victory, works
 from hexbench.games.iron_tide.advance import Advance
 from hexbench.games.iron_tide.air import Air, air_phase_begins, clear_away
@@ -259,7 +259,7 @@ def stack_at(phase: str, side: Side) -> tuple[Campaign | PlayerTurn, ...]:
     if phase == "setup":
         return (Campaign(at=Campaign.stages.index(_allied_set_up if side == ALLIED else _german_set_up)),)
     if phase not in _PHASE_STAGE:
-        raise ValueError(f"There is no phase {phase!r}; the phases are {', '.join(PHASES)}.")
+        raise Wrong(no_phase(phase, PHASES))
     if phase == "air" and side != GERMAN:
         raise ValueError("The Air Phase comes only in the German player turn (4.21a).")
     player_turn = german_player_turn if side == GERMAN else allied_player_turn

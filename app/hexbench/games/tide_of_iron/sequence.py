@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from hexbench.engine.events import GameEnded, PhaseBegan, TurnBegan
 from hexbench.engine.state import Step
-from hexbench.engine.values import say
+from hexbench.engine.values import Wrong, no_phase, say
 from hexbench.games.tide_of_iron import command, concealment, effects
 from hexbench.games.tide_of_iron.actions import Turn, returns
 from hexbench.games.tide_of_iron.activations import Advance, FireMove, Storm
@@ -123,5 +123,5 @@ AnyStep = _AnyPhase | AnySetUp | _AnyCard | _AnyFire | _AnyAssault | Advance | M
 def stack_at(phase: str) -> tuple[AnyStep, ...]:
     """The stack at the start of a phase. Raises ValueError for an unknown phase."""
     if phase not in PHASES:
-        raise ValueError(f"There is no phase {phase!r}; the phases are {', '.join(PHASES)}.")
+        raise Wrong(no_phase(phase, PHASES))
     return (Campaign(next=phase),)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from hexbench.engine.events import FactChanged, TurnBegan
 from hexbench.engine.play import begin_phase
 from hexbench.engine.state import Script
-from hexbench.engine.values import Action, Check, Reason, Say, say
+from hexbench.engine.values import Action, Check, Reason, Say, Wrong, no_phase, say
 from hexbench.engine.verbs.kinds import END, Phase, Press
 from hexbench.games.tigers import (
     air_phase,
@@ -370,6 +370,6 @@ def stack_at(phase: str, side: Side, number: int = 1) -> tuple[AnyStep, ...]:
     if phase in _TURN_STAGE:
         return (campaign, PlayerTurn(side=side, at=PlayerTurn.stages.index(_TURN_STAGE[phase])))
     if phase not in _PASS_STAGE:
-        raise ValueError(f"There is no phase {phase!r}; the phases are {', '.join(PHASES)}.")
+        raise Wrong(no_phase(phase, PHASES))
     turn = PlayerTurn(side=side, at=PlayerTurn.stages.index(_first_pass if number == 1 else second_pass) + 1)
     return (campaign, turn, Pass(side=side, number=number, at=Pass.stages.index(_PASS_STAGE[phase])))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from hexbench.engine.events import FactChanged, TurnBegan
 from hexbench.engine.play import begin_phase
 from hexbench.engine.state import Script
-from hexbench.engine.values import say
+from hexbench.engine.values import Wrong, no_phase, say
 from hexbench.games.trumpets import building, casualties, supply, victory
 from hexbench.games.trumpets.advance import Advance
 from hexbench.games.trumpets.arrivals import Arrive, waiting
@@ -183,7 +183,7 @@ _STAGE: Final = {
 def stack_at(phase: str, side: Side, first: Side) -> tuple[AnyStep, ...]:
     """The stack at a named phase of one side, ready to run. Raises ValueError for an unknown phase."""
     if phase not in _STAGE:
-        raise ValueError(f"There is no phase {phase!r}; the phases are {', '.join(PHASES)}.")
+        raise Wrong(no_phase(phase, PHASES))
     player = _first_player if side == first else _second_player
     return (
         Campaign(at=Campaign.stages.index(player) + 1),
