@@ -153,7 +153,9 @@ def test_large_text_leaves_a_low_tray_a_whole_unit_and_layers_wrap(home: Catalog
         tray, layers = docking.docks["tray"].widget(), docking.docks["layers"].widget()
         assert isinstance(tray, TrayPanel)
         assert not docking.folding.folded("tray")
-        assert tray.list.height() >= COUNTER
+        assert tray.list.height() >= tray.list.gridSize().height()
+        lines = 2 * tray.list.fontMetrics().lineSpacing()
+        assert tray.list.gridSize().height() > max(COUNTER, lines), "no unit lies over the one before"
         assert [area.horizontalScrollBar().maximum() for area in layers.findChildren(QScrollArea)] == [0]
 
 

@@ -83,8 +83,7 @@ class TrayPanel(DeskPanel):
     def _fit_hint(self, high: int) -> None:
         """The hint has what a whole unit leaves it; without room for one line it goes, and the buttons stay whole."""
         line = self.hint.minimumSizeHint().height()
-        unit = max(COUNTER, 3 * line)
-        least = self.box.minimumSize().height() + unit - self.list.minimumHeight()
+        least = self.box.minimumSize().height() + self.list.gridSize().height() - self.list.minimumHeight()
         room = high - least - self.box.spacing() if self.hint.isHidden() else high - least + line
         self.hint.setMaximumHeight(max(line, room))
         self.hint.setVisible(room >= line)

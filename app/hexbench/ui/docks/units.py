@@ -7,6 +7,7 @@ from typing import Protocol
 
 from PySide6.QtCore import (
     QAbstractListModel,
+    QEvent,
     QMimeData,
     QModelIndex,
     QObject,
@@ -297,6 +298,8 @@ class Choosing(Dressed, Protocol):
 class TrayView(UnitsView):
     """Units beside the map, from left to right and row by row; who is selected in it is selected on the desk."""
 
+    _cell = 0
+
     def __init__(self, desk: Choosing, name: str, said: str, cell: int) -> None:
         """``cell``: width of one unit in pixels."""
         super().__init__(desk)
@@ -304,12 +307,22 @@ class TrayView(UnitsView):
         self.setAccessibleName(said)
         self.setFlow(QListView.Flow.LeftToRight)
         self.setWrapping(True)
-        self.setGridSize(QSize(cell, COUNTER + 10))
+        self._cell = cell
+        self._fit()
         self.quiet = False
         """What is selected now is not to be told to the desk."""
         self._chooser = desk
         self.selectionModel().selectionChanged.connect(self._on_selection)
         desk.units_changed.connect(self._on_units)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if self._cell and event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._fit()
+
+    def _fit(self) -> None:
+        """Make a cell as high as a counter and as its two lines of text, however large that is."""
+        self.setGridSize(QSize(self._cell, max(COUNTER + 10, 2 * (self.fontMetrics().height() + 2) + 10)))
 
     def show_units(self, faces: list[Face], draggable: Iterable[str]) -> None:
         """Show these; nobody is selected."""
