@@ -175,6 +175,23 @@ def test_odds_are_told_whenever_the_composition_changes() -> None:
     assert groups(moved) == [], "without attackers it is none"
 
 
+@pytest.mark.rule("blitzkrieg", "BK-ENG-16")
+@pytest.mark.rule("blitzkrieg", "BK-JOIN-03")
+def test_odds_are_told_when_an_attacker_is_built_up() -> None:
+    units = {
+        "a": inf("1412", strength=6, now=3),
+        "b": inf("1312", strength=4),
+        "c": inf("1411", strength=6, now=3),
+    }
+    now = position({**units, "d": inf("1512", ALLIED, 6)}, country()).act("engage", "a", "1512")
+    assert odds_told(now) == ["Odds on 1512: 1-2 (3 to 6)."]
+    built = now.act("join", "b", "a")
+    assert odds_told(built) == ["Odds on 1512: 1-1 (6 to 6)."]
+    assert groups(built) == [(("a",), ("1512",), "1412")]
+    apart = now.act("join", "b", "c")
+    assert odds_told(apart) == [], "it is in no engagement"
+
+
 @pytest.mark.rule("blitzkrieg", "BK-ENG-17")
 def test_a_unit_put_down_on_an_engaged_one_joins_it() -> None:
     now = position({"a": tank("1412"), "b": inf("1411"), "d": inf("1512", ALLIED)}).act("engage", "a", "1512")

@@ -9,7 +9,7 @@ from hexbench.atlas.reach import NEVER
 from hexbench.engine.events import Noted, StepLost, StepRegained, UnitPlaced, UnitRemoved
 from hexbench.engine.values import Action, Barrier, Reason, Target, counted, say
 from hexbench.engine.verb import LazyTargets, Verb
-from hexbench.games.blitzkrieg import casualties, passage, supply
+from hexbench.games.blitzkrieg import casualties, engage, passage, supply
 from hexbench.games.blitzkrieg.moving_ways import Routes, get_past, reach_now, routes, take_up, warnings
 from hexbench.games.blitzkrieg.pieces import GROUND, MERGED, RASTER
 from hexbench.games.blitzkrieg.raster import ROOM, chance
@@ -280,6 +280,9 @@ class Join(Verb["BkSeat", "Moving", "BkPlay"]):
             play.put(giver, at=box)
             play.set(raster=(*play.raster, giver))
             play.tell(UnitPlaced(giver, box))
+        built_up = engage.engagement_of(play, receiver)
+        if built_up is not None:
+            engage.tell_odds(play, built_up)  # joining works like depositing (BK-ENG-16)
 
     def _now(self, play: BkPlay, uid: str, whole: int, turns: int) -> None:
         """Set the strength of a unit. An isolated unit loses the share of Table 7, but keeps at least one
