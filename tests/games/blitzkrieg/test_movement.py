@@ -347,6 +347,19 @@ def test_a_way_that_is_named_crosses_no_river_without_a_bridge() -> None:
     assert bank.refused("t", "1614", via="1614") == ["BK-MOV-14"]
 
 
+@pytest.mark.rule("blitzkrieg", "BK-MOV-02")
+@pytest.mark.rule("blitzkrieg", "BK-MOV-14")
+def test_a_way_that_is_named_says_where_it_breaks_off_even_to_a_hex_out_of_reach() -> None:
+    wet = country(river="1514/1614")
+    now = position({"t": tank("1514", mp=1), "i": inf("1514", mp=1)}, wet)
+    assert now.refused("t", "1614") == ["BK-MOV-02"], "round the end of it"
+    assert now.refused("t", "1614", via="1614") == ["BK-MOV-02", "BK-MOV-14"]
+    assert now.refused("t i", "1614", via="1614") == ["BK-MOV-02", "BK-MOV-14"], "the infantry could"
+    assert now.refused("i", "1714", via="1614 1714") == ["BK-MOV-02"], "no step of it is barred"
+    shut = position({"a": inf("1514", ALLIED)}, country(siegfried="1614"), phasing=ALLIED)
+    assert shut.refused("a", "1614", via="1614") == ["BK-MOV-11"], "said once"
+
+
 @pytest.mark.rule("blitzkrieg", "BK-MOV-11")
 def test_a_way_that_is_named_leads_no_ally_through_the_siegfried_line() -> None:
     line = country(siegfried="1514")

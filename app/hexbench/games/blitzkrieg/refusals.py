@@ -76,8 +76,14 @@ def why_not_by(seat: BkSeat, subject: tuple[str, ...], to: str, via: tuple[str, 
 
     i = seat.rules.atlas.index[to]
     for uid in subject:
-        if uid in seat.s.units and i in reach_now(seat, uid):  # otherwise reported as unreachable
-            yield from _breaks_off(seat, uid, via)
+        if uid not in seat.s.units:
+            continue
+        barred = _breaks_off(seat, uid, via)
+        if i in reach_now(seat, uid):
+            yield from barred
+        else:  # reported as unreachable, which names another clause if it is another route that fails
+            said = {"BK-MOV-02", *(reason.rule for reason in _unreached(seat, uid, to, i))}
+            yield from (reason for reason in barred if reason.rule not in said)
 
 
 def _breaks_off(seat: BkSeat, uid: str, via: tuple[str, ...]) -> Iterator[Reason]:
