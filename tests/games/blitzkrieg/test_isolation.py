@@ -147,6 +147,15 @@ def test_a_unit_below_one_point_is_eliminated() -> None:
     assert gone["x"].at == "#eliminated"
 
 
+@pytest.mark.rule("blitzkrieg", "BK-SUP-18")
+@pytest.mark.rule("blitzkrieg", "BK-AMB-37")
+def test_damage_and_isolation_together_leave_no_less_than_nothing() -> None:
+    gone = judged(tank("1614", strength=12, now=1, base=4, whole=12, isolated=1))
+    assert gone["x"].at == "#eliminated", "4 points less half of 12"
+    assert [e.left for e in gone.events if isinstance(e, StepLost)] == [0]
+    assert gone.state.lost == {GERMAN: 4}
+
+
 @pytest.mark.rule("blitzkrieg", "BK-VIC-10")
 def test_an_eliminated_unit_loses_what_it_would_have_had_again() -> None:
     gone = judged(inf("1614", strength=4, now=1, base=1, isolated=2))

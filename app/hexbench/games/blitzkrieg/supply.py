@@ -493,11 +493,13 @@ def _isolate(play: BkPlay, uid: str) -> None:
 
 def weakened(rules: BkRules, s: Position, uid: str, base: int, turns: int, whole: int = 0) -> int:
     """The attack strength of a unit of ``base`` points after the given turns of isolation (Table 7).
-    ``whole``: the points it had when it was cut off, if it has been damaged since.
+    ``whole``: the points it had when it was cut off, if it has been damaged since; damage and isolation may
+    together take more than it has.
     """
     if not turns:
         return base
-    return base - casualties.part(whole or base, rules.isolation(s.roster[uid]).strength[min(turns, 3) - 1])
+    share = rules.isolation(s.roster[uid]).strength[min(turns, 3) - 1]
+    return max(0, base - casualties.part(whole or base, share))
 
 
 def restore(play: BkPlay, uid: str) -> None:
