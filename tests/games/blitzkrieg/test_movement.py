@@ -312,6 +312,17 @@ def test_a_way_that_is_named_is_gone() -> None:
     assert told(now.move("a", "1714")) == [("1414", "1514", "1614", "1714")], "else the cheapest"
 
 
+@pytest.mark.rule("blitzkrieg", "BK-MOV-02")
+@pytest.mark.rule("blitzkrieg", "BK-MOV-07")
+def test_each_unit_of_a_stack_is_told_to_have_gone_its_own_cheapest_way() -> None:
+    now = position({"t": tank("1414"), "i": inf("1414", mp=6)}, country(forest="1514"))
+    moved = now.move("t i", "1614")
+    assert told(moved) == [told(now.move(uid, "1614"))[0] for uid in "ti"]
+    assert told(moved)[0] == ("1414", "1413", "1513", "1614"), "the tank goes round the forest"
+    back = moved.act("move_again", "t i", "1413")
+    assert told(back) == [("1414", "1413")] * 2
+
+
 @pytest.mark.rule("blitzkrieg", "BK-MOV-10")
 @pytest.mark.rule("blitzkrieg", "BK-MOV-04")
 def test_a_way_that_is_named_leads_past_no_enemy() -> None:

@@ -201,10 +201,10 @@ def go(play: BkPlay, uid: str, to: str, via: tuple[str, ...]) -> bool:
     leads it astray (BK-INF-10).
     """
     unit = play.units[uid]
-    if unit.side == ALLIED and play.board.spies:
-        via = via or Routes(play.rules, play, play.board, uid).to(play.rules.atlas.index[to]).via
-        if not get_past(play, uid, via):
-            return False
+    if not via:  # units of a stack each go their own way
+        via = Routes(play.rules, play, play.board, uid).to(play.rules.atlas.index[to]).via
+    if unit.side == ALLIED and play.board.spies and not get_past(play, uid, via):
+        return False
     path = (unit.start, *via) if via else (unit.at if unit.on_map else unit.start, to)
     play.put(uid, at=to)
     # a unit placed where it was picked up has not moved
