@@ -252,3 +252,13 @@ def test_a_long_outcome_is_broken_into_lines_and_never_runs_into_the_per_cents(q
     assert high > low, "a narrow dock needs more lines"
     left, right, _ = bars._places(200)
     assert left + right < 200
+
+
+def test_a_label_with_room_for_all_of_it_is_one_line_high(qapp: object) -> None:
+    """Whatever its length in pixels, lit (in bold) or not: no row stands apart from the others."""
+    bars = Bars()
+    words = [f"no loss; the defenders lose a step{'i' * n}" for n in range(12)]
+    for lit in range(12):
+        bars.show_rows((word, 1, n == lit) for n, word in enumerate(words))
+        _, _, heights = bars._places(900)
+        assert set(heights) == {bars._row()}

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QComboBox, QLineEdit, QSpinBox
+from PySide6.QtWidgets import QComboBox, QLineEdit, QScrollArea, QSpinBox
 
 from hexbench import bootstrap
 from hexbench.engine.calculator import Answer
+from hexbench.ui.look import language
 from hexbench.ui.shell.calculating import CalculatorDialog
+from tests.ui.yard.clipping import clipped
 from tests.ui.yard.driver import Player, player_at
 
 
@@ -223,3 +225,39 @@ def test_another_player_who_sits_down_finds_a_new_sheet(player: Player, sheet: C
     player.window.hand_over("allied")
     player.settle()
     assert sheet.filled() == blank
+
+
+@pytest.mark.parametrize("spoken", ["en", "de"])
+def test_with_text_twice_its_size_it_fits_a_small_screen(
+    player: Player, german_files: Path, monkeypatch: pytest.MonkeyPatch, spoken: str
+) -> None:
+    """Settings stand in fewer columns, and a table of units too wide for the sheet scrolls; no words are cut off."""
+    monkeypatch.setenv(language.CHOSEN_BY, spoken)
+    language.speak("system", german_files)
+    try:
+        window = player.window
+        window.prefs.change("look.text_size", round(2 * window.system_size))
+        window.calculating.show()
+        dialog = window.calculating.dialog
+        assert dialog is not None
+        for party in dialog.parties.values():
+            party.more.click()
+        dialog.resize(1008, 700)
+        player.settle()
+        assert dialog.width() == 1008
+        sheet = dialog.findChild(QScrollArea, "calculator.sheet")
+        assert sheet is not None
+        assert sheet.horizontalScrollBar().maximum() == 0
+        for party in dialog.parties.values():
+            inner = party.grid.viewport().rect()
+            assert inner.height() >= sum(party.grid.rowHeight(n) for n in range(party.grid.rowCount()))
+        assert [*clipped(dialog)] == []
+        dialog.typed.setText("x")
+        dialog.use.click()
+        player.settle()
+        assert dialog.wrong.isVisible()
+        assert [*clipped(dialog)] == []
+        dialog.close()
+    finally:
+        monkeypatch.setenv(language.CHOSEN_BY, "en")
+        language.speak("en", german_files)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
@@ -14,6 +15,7 @@ from PySide6.QtWidgets import (
     QSpinBox,
     QTableWidget,
     QTableWidgetItem,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -193,11 +195,15 @@ class PartyView(QWidget):
     def __init__(self, party: Party, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.party = party
-        self._rows: list[tuple[Kind, dict[str, Editor], QPushButton]] = []
+        self._rows: list[tuple[Kind, dict[str, Editor], QToolButton]] = []
         name = f"calculator.{party.key}"
         self.kinds = named(
             DropDown(), f"{name}.kind", tr("{title}: what to add", title=party.title), tell(party.help)
         )
+        self.kinds.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.kinds.setMinimumContentsLength(
+            8
+        )  # the longest name would widen the whole sheet where text is large
         for kind in party.kinds:
             self.kinds.addItem(tell(kind.title), kind.key)
         self.more = named(
@@ -223,7 +229,9 @@ class PartyView(QWidget):
         self._wide = wide[-1] if wide else 0
         """The column that takes what room there is: the last line of text, or the name."""
         header.setSectionResizeMode(self._wide, QHeaderView.ResizeMode.Stretch)
-        self.grid.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.grid.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.grid.setHorizontalScrollMode(QTableWidget.ScrollMode.ScrollPerPixel)
+        self.grid.horizontalScrollBar().rangeChanged.connect(self._fit)
         laid(flush(QVBoxLayout(self), 4), head, self.grid)
         self._fit()
 
@@ -260,9 +268,9 @@ class PartyView(QWidget):
             watch(editor, self._on_edited)
             self.grid.setCellWidget(row, n, editor)
             editors[field.key] = editor
-        away = named(QPushButton("×"), title=tr("Remove {title}", title=kind.title), tip=tr("Remove it"))
-        away.setFlat(True)
-        away.setMaximumWidth(30)
+        away = named(QToolButton(), title=tr("Remove {title}", title=kind.title), tip=tr("Remove it"))
+        away.setText("×")
+        away.setAutoRaise(True)
         away.clicked.connect(self._on_away)
         self.grid.setCellWidget(row, len(self.party.fields) + 1, away)
         self._rows.append((kind, editors, away))
@@ -286,9 +294,25 @@ class PartyView(QWidget):
         self.grid.verticalHeader().setDefaultSectionSize(high)
         self.grid.verticalHeader().hide()
         self.grid.setVisible(bool(self._rows))
-        head = self.grid.horizontalHeader().sizeHint().height()
-        self.grid.setFixedHeight(head + high * len(self._rows) + 2 * self.grid.frameWidth())
+        head = self.grid.horizontalHeader().sizeHint().height() + 2 * self.grid.frameWidth()
+        across = self.grid.horizontalScrollBar()  # there are more columns than a small window has room for
+        bar = across.sizeHint().height() if across.maximum() > 0 else 0
+        self.grid.setFixedHeight(head + high * len(self._rows) + bar)
         self.more.setEnabled(len(self._rows) < self.party.most)
+        self._share()
+
+    def _share(self) -> None:
+        """Give the widest column what room is left, or what it needs where there is not enough for all."""
+        header, modes = self.grid.horizontalHeader(), QHeaderView.ResizeMode
+        need = sum(
+            max(header.sectionSizeHint(n), self.grid.sizeHintForColumn(n)) for n in range(header.count())
+        )
+        fits = need <= self.grid.viewport().width()
+        header.setSectionResizeMode(self._wide, modes.Stretch if fits else modes.ResizeToContents)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._share()
 
     def _on_more(self) -> None:
         self.add(str(self.kinds.currentData()))

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import (
     QDialog,
-    QGridLayout,
     QHBoxLayout,
     QLineEdit,
     QPushButton,
@@ -25,8 +24,11 @@ from hexbench.ui.docks.answering import AnswerView, Editor, PartyView, editor_of
 from hexbench.ui.look.language import as_it_is, joined, tell, tr, why
 from hexbench.ui.widgets.choices import DropDown
 from hexbench.ui.widgets.parts import (
+    Across,
     PlainLabel,
+    WrappedRow,
     empty,
+    flush,
     laid,
     markup_label,
     named,
@@ -43,8 +45,8 @@ if TYPE_CHECKING:
     from hexbench.ui.shell.pieces import Pieces
 
 ACROSS = 5
-"""Settings side by side."""
-SHEET = 640
+"""Settings side by side, where there is room."""
+SHEET = 480
 """The least width of the sheet in pixels."""
 
 
@@ -83,7 +85,9 @@ class CalculatorDialog(QDialog):
         right = QWidget()
         column = QVBoxLayout(right)
         column.setContentsMargins(8, 0, 0, 0)
-        laid(column, self._dice_row(), (self.answer, 1), self.rule)
+        self.wrong = named(wrapped_label(), "calculator.wrong", role="warn")
+        self.wrong.hide()
+        laid(column, self._dice_row(), self.wrong, (self.answer, 1), self.rule)
         split = panes(Qt.Orientation.Horizontal, sheet, right)
         split.setSizes([790, 450])
         split.setStretchFactor(0, 1)
@@ -91,7 +95,7 @@ class CalculatorDialog(QDialog):
         laid(QVBoxLayout(self), head, (split, 1))
         resize_within(self, 1240, 760)
 
-    def _dice_row(self) -> QHBoxLayout:
+    def _dice_row(self) -> WrappedRow:
         self.roll = named(
             QPushButton(tr("Roll the dice")),
             "calculator.roll",
@@ -99,7 +103,6 @@ class CalculatorDialog(QDialog):
         )
         self.roll.clicked.connect(self._on_roll)
         self.typed = named(QLineEdit(), "calculator.typed", tr("Your own dice"))
-        self.typed.setMaximumWidth(120)
         self.typed.returnPressed.connect(self._on_typed)
         self.use = named(
             QPushButton(tr("Use my dice")),
@@ -109,10 +112,12 @@ class CalculatorDialog(QDialog):
         self.use.clicked.connect(self._on_typed)
         for button in (self.roll, self.use, self.clear):
             button.setAutoDefault(False)
-        row = laid(QHBoxLayout(), self.roll, self.typed, self.use, None)
-        self.wrong = named(wrapped_label(), "calculator.wrong", role="warn")
-        row.addWidget(self.wrong, 2)
-        return row
+        return WrappedRow((self.roll, self.typed, self.use), self.typed)
+
+    def _say_wrong(self, words: str) -> None:
+        """Say what is wrong with the dice typed; empty: nothing."""
+        self.wrong.setText(words)
+        self.wrong.setVisible(bool(words))
 
     # ---- the sheet
     def show_calculator(self, calculator: Calculator, ledger: Ledger | None) -> None:
@@ -120,11 +125,9 @@ class CalculatorDialog(QDialog):
         self.calculator, self.ledger = calculator, ledger
         empty(self.rows)
         blank = calculator.blank()
-        box = QWidget()
-        grid = QGridLayout(box)
-        grid.setContentsMargins(0, 0, 0, 0)
         self.settings, self.parties = {}, {}
-        for n, field in enumerate(blank.settings):
+        boxes: list[QWidget] = []
+        for field in blank.settings:
             editor = editor_of(field)
             editor.setObjectName(f"calculator.set.{field.key}")
             editor.setAccessibleName(tell(field.title))
@@ -133,10 +136,9 @@ class CalculatorDialog(QDialog):
             )
             watch(editor, self._on_changed)
             self.settings[field.key] = editor
-            row, across = divmod(n, ACROSS)
-            grid.addWidget(PlainLabel(tell(field.title)), 2 * row, across)
-            grid.addWidget(editor, 2 * row + 1, across)
-        self.rows.addWidget(box)
+            boxes.append(box := QWidget())
+            laid(flush(QVBoxLayout(box), 3), PlainLabel(tell(field.title)), editor, None)
+        self.rows.addWidget(Across(boxes, ACROSS))
         for party in blank.parties:
             view = PartyView(party)
             view.changed.connect(self._on_changed)
@@ -160,13 +162,12 @@ class CalculatorDialog(QDialog):
         if self.calculator is None:
             return
         found = self.calculator.reckon(self.filled())
-        self.wrong.setText("")
+        self._say_wrong("")
         self.answer.show_answer(found)
         dice = [tell(die.title) for die in found.dice]
         for widget in (self.roll, self.use, self.typed):
             widget.setEnabled(bool(dice))
-        few = ", ".join(title.removesuffix(" die").lower() for title in dice)
-        self.typed.setPlaceholderText(few if len(dice) <= 2 else tr("{n} numbers", n=len(dice)))
+        self.typed.setPlaceholderText(", ".join(dice) if len(dice) <= 2 else tr("{n} numbers", n=len(dice)))
         self.typed.setToolTip(as_it_is(tr("{dice}: separate numbers", dice=joined(dice)) if dice else ""))
 
     def begin_anew(self) -> None:
@@ -185,7 +186,7 @@ class CalculatorDialog(QDialog):
     def _on_typed(self) -> None:
         words = self.typed.text().replace(",", " ").replace("+", " ").split()
         if not words or any(not word.isdecimal() for word in words):
-            self.wrong.setText(tr("Type the die faces as separate numbers, such as 3 5."))
+            self._say_wrong(tr("Type the die faces as separate numbers, such as 3 5."))
             return
         self._resolve([int(word) for word in words])
 
@@ -195,9 +196,9 @@ class CalculatorDialog(QDialog):
         try:
             found = self.calculator.resolve(self.filled(), rolled)
         except ValueError as fault:
-            self.wrong.setText(why(fault))
+            self._say_wrong(why(fault))
             return
-        self.wrong.setText("")
+        self._say_wrong("")
         self.typed.setText(" ".join(map(str, rolled)))
         self.answer.show_answer(found)
 

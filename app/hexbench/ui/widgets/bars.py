@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QFontMetrics, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from hexbench.engine.display import Bar
@@ -22,6 +22,8 @@ _BAR = 40
 """The least room for the bars; longer labels are broken into lines."""
 NARROW = 60
 """The least room for labels that are longer."""
+GAP = 4
+"""Pixels between labels and bars."""
 
 
 class Bars(QWidget):
@@ -59,12 +61,16 @@ class Bars(QWidget):
         if known is not None:
             return known
         metrics = self.fontMetrics()
-        left = max((metrics.horizontalAdvance(label) for label, *_ in self.rows), default=0) + 12
+        bold = self.font()
+        bold.setBold(True)
+        of = {False: metrics, True: QFontMetrics(bold)}  # the lit one is bold
+        left = max((of[lit].horizontalAdvance(label) for label, _, lit in self.rows), default=0) + 4 + 2 * GAP
         right = metrics.horizontalAdvance("100 %") + 8
         left = min(left, max(NARROW, width - right - _BAR))
         wrap = int(Qt.TextFlag.TextWordWrap)
         high = [
-            metrics.boundingRect(0, 0, left - 12, 10_000, wrap, label).height() + 3 for label, *_ in self.rows
+            of[lit].boundingRect(0, 0, left - 4 - GAP, 10_000, wrap, label).height() + 3
+            for label, _, lit in self.rows
         ]
         found = self._known[asked] = (left, right, [max(self._row(), one) for one in high])
         return found
@@ -98,7 +104,7 @@ class Bars(QWidget):
             font.setBold(lit)
             painter.setFont(font)
             painter.drawText(
-                QRectF(4, top, left - 4, high),
+                QRectF(4, top, left - 4 - GAP, high),
                 Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap,
                 label,
             )

@@ -334,9 +334,9 @@ class WordyBox(_Wordy, QCheckBox):
 
 
 class Across(QWidget):
-    """Buttons side by side, in as many rows as the width requires: a dock is narrow, and text may be large."""
+    """Buttons or fields in columns, as many as the width allows: a dock is narrow, and text may be large."""
 
-    def __init__(self, buttons: Sequence[QPushButton], most: int = 3) -> None:
+    def __init__(self, buttons: Sequence[QWidget], most: int = 3) -> None:
         """``most``: so many in a row where there is room."""
         super().__init__()
         self.buttons, self.most = tuple(buttons), most
