@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from hexbench import bootstrap
 from hexbench.ui.docks.layers import LAST_TURN
@@ -48,6 +48,13 @@ def test_the_moves_of_the_turn_are_drawn_as_arrows(general: Player) -> None:
     assert f"layer.{LAST_TURN}" in general.view.map.overlays
     general.act("edit.undo")
     assert LAST_TURN not in overlays.shown
+
+
+def test_the_keyboard_enters_the_layers_at_the_first_of_them(general: Player) -> None:
+    """Not in the middle, at the layers of the map, which are made before the overlays are listed."""
+    general.window.table.docking.go("layers")
+    general.settle()
+    assert QApplication.focusWidget() is next(iter(general.window.table.layers.kind_boxes.values()))
 
 
 def test_the_way_follows_the_pointer_and_the_selection(general: Player) -> None:

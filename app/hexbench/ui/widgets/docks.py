@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from PySide6.QtCore import QByteArray, QObject, QSignalBlocker, Qt
 from PySide6.QtGui import QAction, QIcon
@@ -192,7 +192,16 @@ def first_focus(dock: QDockWidget) -> QWidget:
     favourite = getattr(panel, "list", None) or getattr(panel, "page", None) or getattr(panel, "words", None)
     if isinstance(favourite, QWidget) and favourite.isVisible():
         return favourite
-    return next((part for part in stops(panel) if part.isVisible() and part.isEnabled()), panel)
+    free = {part for part in stops(panel) if part.isVisible() and part.isEnabled()}
+    return next((part for part in _in_tab_order(panel) if part in free), panel)
+
+
+def _in_tab_order(panel: QWidget) -> Iterator[QWidget]:
+    """What the Tab key comes past after a panel: what is listed anew is made last and may still come first."""
+    part = panel.nextInFocusChain()
+    while part is not None and part is not panel:
+        yield part
+        part = part.nextInFocusChain()
 
 
 def _put_away(tabs: QTabBar) -> None:
