@@ -5,7 +5,7 @@ follows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -473,30 +473,22 @@ def _ordinary(
 ) -> Iterator[Told]:
     red, white = (resolution.row_of(face + found.drm) for face in rolled)
     if found.extra_hit:
-        yield (
-            say("Road block hit at 5-1 or better: {who}.", who=_hit(f, t, "defender", "1", o, left)),
-            "TT-DEF-23",
-        )
-        _pay(f, t, "defender", "1", o, left)
+        who, _ = _suffer(f, t, "defender", "1", o, left)
+        yield say("Road block hit at 5-1 or better: {who}.", who=who), "TT-DEF-23"
     if worn:
-        text = say(
-            "Red {face}, row {row}: {who}.",
-            face=rolled[0],
-            row=red,
-            who=_hit(f, t, "attacker", worn, o, left),
-        )
+        who, more = _suffer(f, t, "attacker", worn, o, left)
+        text = say("Red {face}, row {row}: {who}.", face=rolled[0], row=red, who=who)
         yield text, _LISTS["attacker", worn][1]
-        yield from _afv(f, t, "attacker", worn, o, left)
-        _pay(f, t, "attacker", worn, o, left)
+        yield from more
     else:
         yield say("Red {face}, row {row}: no attrition.", face=rolled[0], row=red), "TT-ODD-13"
     name = result_name(result.code)
     yield say("White {face}, row {row}: {result}.", face=rolled[1], row=white, result=name), "TT-ODD-14"
     for role, hit in (("attacker", result.attacker_hit), ("defender", result.defender_hit)):
         if hit:
-            yield say("The hit: {who}.", who=_hit(f, t, role, hit, o, left)), _LISTS[role, hit][1]
-            yield from _afv(f, t, role, hit, o, left)
-            _pay(f, t, role, hit, o, left)
+            who, more = _suffer(f, t, role, hit, o, left)
+            yield say("The hit: {who}.", who=who), _LISTS[role, hit][1]
+            yield from more
     if result.counterattack:
         yield _counterattack(f, t, again=counter)
     elif result.engaged:
@@ -553,10 +545,7 @@ def _blitz(f: Fight, t: Tables, found: Reckoning, die: int, o: Options, left: di
     elif code == "Eng":
         lines.append((say("All units that took part are engaged."), "TT-BLZ-14"))
     elif code in ("A1", "A2") and o.blitz_a == "loss":
-        who = [_hit(f, t, "attacker", "1", o, left)]
-        if code == "A2":
-            _pay(f, t, "attacker", "1", o, left)
-            who.append(_hit(f, t, "attacker", "1", o, left))
+        who = [_suffer(f, t, "attacker", "1", o, left)[0] for _ in range(int(code[1]))]
         twice = len(who) == 2 and who[0] == who[1]
         texts = [say("Twice: {who}.", who=who[0])] if twice else [say("{who}.", who=one) for one in who]
         lines += ((text, "TT-BLZ-15") for text in texts)
@@ -583,16 +572,20 @@ def _meets(unit: Fighter, tag: str) -> bool:
     return not unit.has(tag[1:]) if tag.startswith("!") else unit.has(tag)
 
 
-def _pay(f: Fight, t: Tables, role: str, hit: str, o: Options, left: dict[str, int]) -> None:
-    """Take the steps of a hit from the unit that takes it; an owner's choice is not known beforehand."""
+def _suffer(
+    f: Fight, t: Tables, role: str, hit: str, o: Options, left: dict[str, int]
+) -> tuple[Say, tuple[Told, ...]]:
+    """(who takes a hit, what the advanced rules make of it). Its steps are taken from ``left``, unless the
+    owner has a choice, which is not known beforehand.
+    """
     found = _takers(f, t, role, hit, left)
     if len(found) == 1 and not _spared(f, found[0], hit, o):
         steps = 2 if _doubled(f, found[0], hit, o) else 1
         left[found[0].unit] = max(left[found[0].unit] - steps, 0)
+    return _hit(f, found, hit, o), tuple(_afv(f, found, hit, o))
 
 
-def _hit(f: Fight, t: Tables, role: str, hit: str, o: Options, left: Mapping[str, int]) -> Say:
-    found = _takers(f, t, role, hit, left)
+def _hit(f: Fight, found: Sequence[Fighter], hit: str, o: Options) -> Say:
     if not found:
         return say("no unit can take the hit, so it is lost")
     names = ", ".join(u.name for u in found)
@@ -627,9 +620,9 @@ def _doubled(f: Fight, unit: Fighter, hit: str, o: Options) -> bool:
     return o.afv_combat and hit == "1*" and allied and guns(f)[0]
 
 
-def _afv(f: Fight, t: Tables, role: str, hit: str, o: Options, left: Mapping[str, int]) -> Iterator[Told]:
+def _afv(f: Fight, found: Iterable[Fighter], hit: str, o: Options) -> Iterator[Told]:
     """What the advanced rules turn an AFV loss into: a second step, or none (TT-AFV-01, TT-AFV-03)."""
-    for unit in _takers(f, t, role, hit, left):
+    for unit in found:
         if _spared(f, unit, hit, o):
             text = say("{unit} is heavy armor and faces no improved gun: no loss.", unit=unit.name)
             yield text, "TT-AFV-03"

@@ -119,6 +119,7 @@ def _movable(seat: TtSeat, who: str) -> Iterator[str]:
     stand = standing(seat, who)
     entry, index, roster = stand.ground.entry, rules.atlas.index, s.mission.units
     labels, held = rules.atlas.labels, seat.board.at
+    room = min(rules.tables.stack_front, rules.tables.stack_other) > 0  # a player's own tables may say none
     outs: dict[str, list[tuple[tuple[int, int], ...]]] = {}
     for uid, unit in s.units.items():
         if unit.side != who or unit.at[:1] == "#" or uid in builders:
@@ -134,7 +135,7 @@ def _movable(seat: TtSeat, who: str) -> Iterator[str]:
             ends = (j for _, j in out[index[unit.at]] if entry[j] >= 0)
         crowded = False
         for j in ends:
-            if labels[j] not in held:  # as nearly always, and it is room for any unit
+            if room and labels[j] not in held:  # as nearly always: an empty hex takes any unit
                 yield uid
                 break
             crowded = True

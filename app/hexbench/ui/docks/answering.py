@@ -201,9 +201,7 @@ class PartyView(QWidget):
             DropDown(), f"{name}.kind", tr("{title}: what to add", title=party.title), tell(party.help)
         )
         self.kinds.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.kinds.setMinimumContentsLength(
-            8
-        )  # the longest name would widen the whole sheet where text is large
+        self.kinds.setMinimumContentsLength(8)  # the longest name would widen the sheet where text is large
         for kind in party.kinds:
             self.kinds.addItem(tell(kind.title), kind.key)
         self.more = named(

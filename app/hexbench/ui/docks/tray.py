@@ -74,10 +74,8 @@ class TrayPanel(DeskPanel):
 
     def event(self, event: QEvent) -> bool:
         done = super().event(event)
-        if (
-            event.type() == QEvent.Type.LayoutRequest and not self.bare
-        ):  # laid out where it is already as large as it stays
-            self._fit_hint(self.height())
+        if event.type() == QEvent.Type.LayoutRequest and not self.bare:
+            self._fit_hint(self.height())  # what is laid out late is not resized any more
         return done
 
     def _fit_hint(self, high: int) -> None:

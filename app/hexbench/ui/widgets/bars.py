@@ -23,7 +23,7 @@ _BAR = 40
 NARROW = 60
 """The least room for labels that are longer."""
 GAP = 4
-"""Pixels between labels and bars."""
+"""Pixels before a label, after it and before its bar."""
 
 
 class Bars(QWidget):
@@ -64,12 +64,12 @@ class Bars(QWidget):
         bold = self.font()
         bold.setBold(True)
         of = {False: metrics, True: QFontMetrics(bold)}  # the lit one is bold
-        left = max((of[lit].horizontalAdvance(label) for label, _, lit in self.rows), default=0) + 4 + 2 * GAP
+        left = max((of[lit].horizontalAdvance(label) for label, _, lit in self.rows), default=0) + 3 * GAP
         right = metrics.horizontalAdvance("100 %") + 8
         left = min(left, max(NARROW, width - right - _BAR))
         wrap = int(Qt.TextFlag.TextWordWrap)
         high = [
-            of[lit].boundingRect(0, 0, left - 4 - GAP, 10_000, wrap, label).height() + 3
+            of[lit].boundingRect(0, 0, left - 2 * GAP, 10_000, wrap, label).height() + 3
             for label, _, lit in self.rows
         ]
         found = self._known[asked] = (left, right, [max(self._row(), one) for one in high])
@@ -104,7 +104,7 @@ class Bars(QWidget):
             font.setBold(lit)
             painter.setFont(font)
             painter.drawText(
-                QRectF(4, top, left - 4 - GAP, high),
+                QRectF(GAP, top, left - 2 * GAP, high),
                 Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap,
                 label,
             )

@@ -336,10 +336,10 @@ class WordyBox(_Wordy, QCheckBox):
 class Across(QWidget):
     """Buttons or fields in columns, as many as the width allows: a dock is narrow, and text may be large."""
 
-    def __init__(self, buttons: Sequence[QWidget], most: int = 3) -> None:
+    def __init__(self, parts: Sequence[QWidget], most: int = 3) -> None:
         """``most``: so many in a row where there is room."""
         super().__init__()
-        self.buttons, self.most = tuple(buttons), most
+        self.parts, self.most = tuple(parts), most
         self.across = 0
         """How many are in a row now."""
         self.grid = QGridLayout(self)
@@ -350,16 +350,16 @@ class Across(QWidget):
     def _lay(self, across: int) -> None:
         if across != self.across:
             self.across = across
-            for n, button in enumerate(self.buttons):
-                self.grid.addWidget(button, n // across, n % across)
+            for n, part in enumerate(self.parts):
+                self.grid.addWidget(part, n // across, n % across)
 
     def _need(self, across: int) -> int:
         """The pixels that so many columns take."""
-        wide = [button.sizeHint().width() for button in self.buttons]
+        wide = [part.sizeHint().width() for part in self.parts]
         return sum(max(wide[n::across]) for n in range(across)) + (across - 1) * self.grid.horizontalSpacing()
 
     def _fit(self) -> None:
-        columns = range(min(self.most, len(self.buttons)), 1, -1)
+        columns = range(min(self.most, len(self.parts)), 1, -1)
         self._lay(next((across for across in columns if self._need(across) <= self.width()), 1))
 
     def minimumSizeHint(self) -> QSize:
